@@ -1,5 +1,4 @@
-import { createAttemptLog } from '@sluice/dispatcher/log/attempt-log';
-import { registerLogMetrics } from '@sluice/dispatcher/log/log-metrics';
+import { createAttemptLog, registerLogMetrics } from '@sluice/dispatcher/log/attempt-log';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { expect } from 'chai';

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { signatures } from '@sluice/dispatcher/attempt/sign';
-import { messageKey } from '@sluice/signature/standard-webhooks';
+import { messageKey, signatures } from '@sluice/signature/standard-webhooks';
 import { expect } from 'chai';
 
 const run = promisify(execFile);

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { signatures } from '@sluice/dispatcher/attempt/sign';
-import { messageKey } from '@sluice/signature/standard-webhooks';
+import { messageKey, signatures } from '@sluice/signature/standard-webhooks';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 

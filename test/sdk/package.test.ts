@@ -55,7 +55,7 @@ describe('sdk: the package as npm packs it', function () {
     expect(manifest.publishConfig).to.deep.equal({ access: 'public', provenance: true });
     expect(Object.keys(manifest.dependencies)).to.have.members(['openapi-fetch', 'standardwebhooks']);
     expect(manifest.private).to.equal(undefined);
-    expect(await readFile(join(SDK, 'src/version.ts'), 'utf8')).to.include(`'${manifest.version}'`);
+    expect(await readFile(join(SDK, 'src/http.ts'), 'utf8')).to.include(`'${manifest.version}'`);
     const readme = await readFile(join(SDK, 'README.md'), 'utf8');
     const named = [...readme.matchAll(/(?:npm install|from) '?(@[\w/-]+)/g)].map(([, name]) => name);
     expect(new Set(named)).to.deep.equal(new Set([manifest.name]));

@@ -17,7 +17,7 @@ import type { DeadLetterList, OperatorList, Ops } from './ops.ts';
 import type { Overview, OverviewQuery } from './overview.ts';
 import type { LogDays, OverviewParts, PartsQuery } from './overview-parts.ts';
 import { PIPELINE_ROUTES } from './pipeline-routes.ts';
-import { RECOVERY_ROUTES } from './recovery-routes.ts';
+import type { CheckReset, ForgotPassword, ResetLink, ResetPassword, SignInOptions } from './recovery.ts';
 import { route } from './route.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SOURCE_ROUTES } from './source-routes.ts';
@@ -31,7 +31,14 @@ import { WEBHOOK_ROUTES } from './webhook-routes.ts';
  */
 export const ROUTES = {
   session: SESSION_ROUTES,
-  recovery: RECOVERY_ROUTES,
+  /** Setting a new password without the old one. */
+  recovery: {
+    options: route<{ response: SignInOptions }>('GET', '/sign-in-options', 'anyone'),
+    /** 409 `conflict` if the installation sends no mail. */
+    forgot: route<{ body: ForgotPassword; response: null }>('POST', '/password/forgot', 'anyone', 204),
+    check: route<{ body: CheckReset; response: ResetLink }>('POST', '/password/reset/check', 'anyone'),
+    reset: route<{ body: ResetPassword; response: null }>('POST', '/password/reset', 'anyone', 204),
+  },
   sources: SOURCE_ROUTES,
   channels: CHANNEL_ROUTES,
   conversations: CONVERSATION_ROUTES,

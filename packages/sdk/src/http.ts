@@ -1,14 +1,12 @@
-import createFetch, { type Client } from 'openapi-fetch';
+import createFetch, { type Client, defaultPathSerializer } from 'openapi-fetch';
 import { keepEtag } from './etag.ts';
 import { expectAnswer } from './expect-answer.ts';
 import type { paths } from './generated/api.ts';
 import { expectHttpUrl } from './http-url.ts';
 import type { ClientOptions, PostOptions } from './options.ts';
-import { serializePath } from './path.ts';
 import { problemOf } from './problem.ts';
 import { serializeQuery } from './query.ts';
 import { sendWithRetries } from './retry.ts';
-import { VERSION } from './version.ts';
 
 /** Typed calls by path, as openapi-fetch makes them from the types of the API. They have the retries of the client. */
 export type Http = Client<paths, `${string}/${string}`>;
@@ -73,3 +71,19 @@ export function matchHeader({ ifMatch }: { readonly ifMatch?: string }) {
 export function signalOf({ signal }: { readonly signal?: AbortSignal }) {
   return signal === undefined ? {} : { signal };
 }
+
+/**
+ * The path of a call with its ids. An empty id, a dot or two dots would make it the path of something else: of a list, say.
+ * @throws TypeError for such an id, and for one that is missing.
+ */
+function serializePath(path: string, ids: Record<string, unknown>): string {
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+    const id = ids?.[name] ?? '';
+    if (id === '') throw new TypeError(`${name} is empty. Is the variable set that it is read from?`);
+    if (id === '.' || id === '..') throw new TypeError(`${name} is not an id.`);
+  }
+  return defaultPathSerializer(path, ids);
+}
+
+/** The version of this package. */
+const VERSION = '0.2.0';

@@ -98,3 +98,11 @@ function isOneOf(header: string, signature: string): boolean {
 function hmac(key: Uint8Array, start: string, body: string | Uint8Array): string {
   return createHmac('sha256', key).update(start).update(body).digest('base64');
 }
+
+/**
+ * The value of `webhook-signature` (Standard Webhooks 1.0): one signature for each secret that is valid now. Exactly one space
+ * separates two, because Python's verifier raises an error on more.
+ */
+export function signatures(keys: readonly Uint8Array[], message: SignedMessage): string {
+  return keys.map((key) => signMessage(key, message)).join(' ');
+}

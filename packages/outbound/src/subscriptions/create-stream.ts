@@ -1,7 +1,8 @@
+import { hkdfSync } from 'node:crypto';
 import { streamUrl } from '@sluice/contract/subscription/stream-url';
 import { STREAM_MS } from '@sluice/contract/subscription/subscription-limits';
 import type { StreamInput } from '@sluice/contract/subscription/webhook-stream';
-import { streamSecret } from '@sluice/credentials/stream-secret';
+import type { Keyring } from '@sluice/credentials/seal';
 import { sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
@@ -80,4 +81,16 @@ function withoutNull<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as {
     [K in keyof T]?: Exclude<T[K], null | undefined>;
   };
+}
+
+/** The length of other secrets too. */
+const BYTES = 48;
+
+/**
+ * The secret of every stream of an API key, as Standard Webhooks writes it. It stays the same from run to run, so that a developer
+ * configures it once.
+ */
+function streamSecret({ current }: Keyring, keyId: string): string {
+  const bytes = hkdfSync('sha256', current.bytes, '', `sluice stream ${keyId}`, BYTES);
+  return `whsec_${Buffer.from(bytes).toString('base64')}`;
 }

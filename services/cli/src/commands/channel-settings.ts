@@ -1,15 +1,17 @@
 import { createChannel, newChannelId } from '@sluice/accounts/sources/create-channel';
 import { channelSettingsInWords } from '@sluice/dashboard-api/settings-words';
 import { REPLY_URL_REMOVED } from '@sluice/outbound/subscriptions/publish-reply';
+import { checkReplyUrl, createCheckTargetUrl } from '@sluice/outbound/subscriptions/target-url-check';
 import type { ChannelSettings, SourceSettings } from '@sluice/store/sources/source';
 import type { Command } from 'commander';
 import { chooseAccount, noSuchAccount } from '../accounts.ts';
 import { sourceTarget } from '../audit-targets.ts';
+import { configuredLimits } from '../configured.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
 import { givenName } from '../option-types.ts';
 import { changeReplyOf } from '../publish-reply.ts';
-import { checkedReplyUrl } from '../settings/reply-url.ts';
+import { refusedUrl } from '../refused-url.ts';
 import { addSettingsOptions, type SettingsOptions, settingsOf } from '../settings/settings-options.ts';
 import { CHANNELS, channelRow, channelWithSecret } from '../source-family.ts';
 import { type SourceUpdate, updateSource } from '../update-source.ts';
@@ -124,4 +126,12 @@ async function channelSettingsOf(
     }),
     ...(makesLeads !== undefined && { makes_leads: makesLeads }),
   };
+}
+
+/** The URL in the form that is stored. Throws wrong usage if the dashboard would reject it too. */
+async function checkedReplyUrl(env: NodeJS.ProcessEnv, text: string): Promise<string> {
+  const checkTargetUrl = createCheckTargetUrl(configuredLimits(env).OUTBOUND_PRIVATE_NETWORKS);
+  const checked = await checkReplyUrl({ checkTargetUrl }, text, 'cli');
+  if (checked.outcome === 'refused') throw refusedUrl('--reply-url', checked.detail);
+  return checked.url;
 }

@@ -5,6 +5,7 @@ import { LOOKUP_MS } from '@sluice/egress/resolve';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
 import type { Streams } from '@sluice/outbound/queue/streams';
 import type { TakenEntry } from '@sluice/outbound/queue/turn';
+import { signatures } from '@sluice/signature/standard-webhooks';
 import type { Dispatcher } from 'undici';
 import type { Answer } from '../judge/judge-response.ts';
 import type { Lease } from './lease.ts';
@@ -12,7 +13,6 @@ import type { OriginSlots } from './origin-slots.ts';
 import type { SigningKeys } from './secrets.ts';
 import { CONNECT_MS, send, WHOLE_MS } from './send.ts';
 import { createSharedReads, type FindTexts } from './shared-reads.ts';
-import { signatures } from './sign.ts';
 
 export interface DeliverDeps {
   readonly agent: Dispatcher;

@@ -1,8 +1,11 @@
 import { replySecretContext } from '@sluice/credentials/reply-secret';
 import { type Keyring, type Opened, open } from '@sluice/credentials/seal';
 import { subscriptionSecretContext } from '@sluice/credentials/subscription-secret';
+import { whyReplySecretUnopened, whySubscriptionSecretUnopened } from '@sluice/credentials/why-unopened';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
 import { channelOf } from '@sluice/outbound/subscriptions/reply-id';
+import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { messageKey } from '@sluice/signature/standard-webhooks';
 
 /** The keys that sign for a subscription, newest first. Empty if the keyring cannot open any. */
@@ -42,4 +45,19 @@ function contextOf({ kind, subscription_id }: PublishedSubscription): string {
   return kind === 'reply'
     ? replySecretContext(channelOf(subscription_id))
     : subscriptionSecretContext(subscription_id);
+}
+
+/** After a lost key no secret can be opened. */
+const LINES_PER_SECOND = 10;
+
+/** Logs secrets that no key opens, with the remedy. `unlogged` is the number of omitted lines. */
+export function createSealedLog(logger: Pick<Logger, 'error'>): OnSealed {
+  const lines = createLineBudget({ perSecond: LINES_PER_SECOND });
+  return ({ account_id, subscription_id, kind }, unopened) => {
+    const taken = lines.take();
+    if (taken === undefined) return;
+    const { status } = unopened;
+    const why = kind === 'reply' ? whyReplySecretUnopened(unopened) : whySubscriptionSecretUnopened(unopened);
+    logger.error({ event: 'subscription.sealed', account_id, subscription_id, status, ...taken }, why);
+  };
 }

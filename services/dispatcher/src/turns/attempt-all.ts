@@ -7,7 +7,6 @@ import { type Judgement, judge } from '../judge/judge-response.ts';
 import type { Finished } from '../judge/next-state.ts';
 import { attemptRow, isLogged } from './attempt-row.ts';
 import { isUseless, lastAttemptAt, type MessageOutcome, outcomeOf } from './judge-attempt.ts';
-import { mapConcurrently } from './map-concurrently.ts';
 import { createUsualText, portionOf, type TextBudget, type UsualText } from './text-portions.ts';
 import type { Waiting } from './turn-slots.ts';
 
@@ -210,4 +209,24 @@ function endedReply(text: string, { status, attempt }: AttemptRow): EndedReply |
   const { data } = JSON.parse(`{${text}`) as { data: { id: string } };
   const delivered = status === 'delivered';
   return { messageId: data.id, delivered, reason: delivered ? null : attempt.sentence };
+}
+
+/** Maps items in their order, at most `limit` at once. Rejects if one does, after the others have ended. */
+async function mapConcurrently<T, R>(
+  items: readonly T[],
+  limit: number,
+  map: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results = new Array<R>(items.length);
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await map(items[index] as T);
+    }
+  };
+  const workers = Array.from({ length: Math.min(limit, items.length) }, work);
+  const ended = await Promise.allSettled(workers);
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  return results;
 }
