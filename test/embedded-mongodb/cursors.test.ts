@@ -13,11 +13,10 @@ describe('embedded-mongodb: cursors', () => {
   }
 
   it('batches of any size return every document once, in order', async () => {
-    const collection = await filled(1000);
-    for (const batchSize of [1, 7, 101, 999, 1000, 5000]) {
-      if (batchSize === 1 && process.env.MONGO_URL) continue; // a thousand round trips prove nothing more
+    const collection = await filled(120);
+    for (const batchSize of [1, 7, 101, 119, 120, 500]) {
       const found = await collection.find().sort({ _id: 1 }).batchSize(batchSize).toArray();
-      expect(found.map(({ _id }) => _id)).to.deep.equal(Array.from({ length: 1000 }, (_, n) => n));
+      expect(found.map(({ _id }) => _id)).to.deep.equal(Array.from({ length: 120 }, (_, n) => n));
     }
   });
 
@@ -75,9 +74,9 @@ describe('embedded-mongodb: cursors', () => {
   it('results larger than one reply are split into several', async () => {
     const collection = database.collection();
     const text = 'x'.repeat(3 * 1024 * 1024);
-    for (let n = 0; n < 12; n++) await collection.insertOne({ _id: n, text });
+    for (let n = 0; n < 6; n++) await collection.insertOne({ _id: n, text });
     const found = await collection.find().toArray();
-    expect(found).to.have.length(12);
+    expect(found).to.have.length(6);
     expect(found.every((document) => document.text.length === text.length)).to.equal(true);
   });
 

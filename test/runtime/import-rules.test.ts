@@ -49,7 +49,6 @@ const KNOWN_BY: Readonly<Record<string, string>> = {
   '@opentelemetry': 'packages/runtime',
   nodemailer: 'packages/mail',
   commander: 'services/cli',
-  mingo: 'tools/embedded-mongodb',
   bson: 'tools/embedded-mongodb',
 };
 

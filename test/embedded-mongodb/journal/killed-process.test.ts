@@ -134,8 +134,8 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
     const first = await processes.start(folder);
     const writer = await new MongoClient(first.url).connect();
     const db = writer.db('t');
-    await db.createCollection('empty');
-    await db.createCollection('gone');
+    for (const name of ['emptied', 'gone']) await db.collection(name).insertOne({ n: 1 });
+    await db.collection('emptied').deleteMany({});
     await db.dropCollection('gone');
     const kept = db.collection<{ _id: number; n?: unknown }>('kept');
     await kept.createIndex(
@@ -143,7 +143,7 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
       { unique: true, partialFilterExpression: { n: { $gt: 0 } }, name: 'partial' },
     );
     await kept.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
-    await db.command({ collMod: 'kept', index: { name: 'at_1', expireAfterSeconds: 30 } });
+    await db.command({ collMod: 'kept', index: { keyPattern: { at: 1 }, expireAfterSeconds: 30 } });
     await kept.insertMany([
       { _id: 2, n: 1.5 },
       { _id: 1, n: Long.fromString('9007199254740993') },
@@ -156,7 +156,7 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
     const second = await processes.start(folder);
     const reader = await new MongoClient(second.url).connect();
     const names = await reader.db('t').listCollections().toArray();
-    expect(names.map(({ name }) => name).sort()).to.deep.equal(['empty', 'kept']);
+    expect(names.map(({ name }) => name).sort()).to.deep.equal(['emptied', 'kept']);
     const indexes = await reader.db('t').collection('kept').indexes();
     expect(indexes[1]).to.deep.include({
       name: 'partial',

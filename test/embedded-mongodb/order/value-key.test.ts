@@ -1,17 +1,6 @@
 import { createOrderedEntries } from '@sluice/embedded-mongodb/order/ordered-entries';
 import { inverted, valueKey } from '@sluice/embedded-mongodb/order/value-key';
-import {
-  Binary,
-  BSONRegExp,
-  Decimal128,
-  Double,
-  Int32,
-  Long,
-  MaxKey,
-  MinKey,
-  ObjectId,
-  Timestamp,
-} from 'bson';
+import { Binary, Decimal128, Double, Int32, Long, ObjectId } from 'bson';
 import { expect } from 'chai';
 import fc from 'fast-check';
 
@@ -27,21 +16,7 @@ const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
 describe('embedded-mongodb: the order of values', () => {
   it('one value of each kind is sorted in the order of the manual', () => {
-    const ordered = [
-      new MinKey(),
-      null,
-      5,
-      'text',
-      { a: 1 },
-      [1],
-      new Binary(Buffer.from('x')),
-      new ObjectId(),
-      true,
-      new Date(0),
-      new Timestamp({ t: 1, i: 1 }),
-      new BSONRegExp('x'),
-      new MaxKey(),
-    ];
+    const ordered = [null, 5, 'text', { a: 1 }, [1], new ObjectId(), true, new Date(0)];
     const keys = ordered.map(valueKey);
     expect(keys.toSorted()).to.deep.equal(keys);
     expect(keys.map(inverted).toSorted().reverse()).to.deep.equal(keys.map(inverted));
@@ -110,8 +85,9 @@ describe('embedded-mongodb: the order of values', () => {
     );
   });
 
-  it('Decimal128 is rejected by name instead of compared wrongly', () => {
-    expect(() => valueKey(Decimal128.fromString('1'))).to.throw(/Decimal128 .*not supported/);
+  it('a value of another type is rejected by name instead of compared wrongly', () => {
+    expect(() => valueKey(Decimal128.fromString('1'))).to.throw(/type Decimal128 is not supported/);
+    expect(() => valueKey(new Binary(Buffer.of(1)))).to.throw(/type Binary is not supported/);
   });
 });
 

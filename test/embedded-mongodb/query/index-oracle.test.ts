@@ -75,7 +75,6 @@ const index = fc.record(
           .tuple(...names.map(() => direction))
           .map((directions) => Object.fromEntries(names.map((name, i) => [name, directions[i] ?? 1]))),
       ),
-    sparse: fc.boolean(),
     partialFilterExpression: fc.constantFrom(
       { b: 1 },
       { b: { $exists: true } },

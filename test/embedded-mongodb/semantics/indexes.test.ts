@@ -59,14 +59,6 @@ describe('embedded-mongodb: indexes', () => {
     expectRefusal(await rejection(collection.insertOne({ _id: 2, v: null })), 11000);
   });
 
-  it('a sparse unique index allows any number of documents without the field', async () => {
-    const collection = database.collection();
-    await collection.createIndex({ v: 1 }, { unique: true, sparse: true });
-    await collection.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3, v: 1 }]);
-    expectRefusal(await rejection(collection.insertOne({ _id: 4, v: 1 })), 11000);
-    expect(await collection.countDocuments({ v: null })).to.equal(2);
-  });
-
   it('a partial unique index applies only to documents that match its filter', async () => {
     const collection = database.collection();
     await collection.createIndex({ name: 1 }, { unique: true, partialFilterExpression: { active: true } });
@@ -112,11 +104,13 @@ describe('embedded-mongodb: indexes', () => {
     expect(indexes[2]).to.deep.include({ key: { at: 1 }, expireAfterSeconds: 60 });
   });
 
-  it('one name for two keys, or two sets of options for one key, is a conflict', async () => {
+  it('one name for two keys is a conflict until the first is dropped, and so are two names for one', async () => {
     const collection = database.collection();
     await collection.createIndex({ a: 1 }, { name: 'one' });
     expectRefusal(await rejection(collection.createIndex({ b: 1 }, { name: 'one' })), 86);
     expectRefusal(await rejection(collection.createIndex({ a: 1 }, { name: 'other' })), 85);
+    await collection.dropIndex('one');
+    await collection.createIndex({ b: 1 }, { name: 'one' });
   });
 
   it('collMod changes the expiry of a TTL index', async () => {

@@ -44,15 +44,4 @@ describe('embedded-mongodb: a path that continues below an array', () => {
     await collection.insertOne({ _id: 1 });
     expectRefusal(await rejection(collection.insertOne({ _id: 2, b: ['text'] })), 11000);
   });
-
-  it('is left out of a sparse index if it leads to no value', async () => {
-    const collection = database.collection();
-    await collection.createIndex({ 'b.x': 1 }, { unique: true, sparse: true });
-    await collection.insertMany([
-      { _id: 1, b: ['text'] },
-      { _id: 2, b: [] },
-      { _id: 3, b: ['other'] },
-    ]);
-    expect(await collection.countDocuments()).to.equal(3);
-  });
 });

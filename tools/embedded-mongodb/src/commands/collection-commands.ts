@@ -1,41 +1,14 @@
-import { encodeDocument } from '../bson/raw-document.ts';
-import { type Fields, isDocument } from '../bson/types.ts';
-import { CommandError, notSupported } from '../errors.ts';
+import { serialize } from 'bson';
 import { matches } from '../query/filter.ts';
 import { parseQuery } from '../query/query.ts';
-import { type Command, countField, namespaceOf } from './command.ts';
+import { type Command, namespaceOf } from './command.ts';
+import { wholeReply } from './cursors.ts';
 
-/** `create`: creates a plain collection. Rejects capped collections, time series, views and validators by name. */
+/** `create`: a plain collection, which mongoose may create before it is used. */
 export const create: Command = {
-  fields: [
-    'autoIndexId',
-    'capped',
-    'size',
-    'max',
-    'validator',
-    'validationLevel',
-    'validationAction',
-    'collation',
-    'viewOn',
-    'pipeline',
-    'timeseries',
-    'expireAfterSeconds',
-    'clusteredIndex',
-    'changeStreamPreAndPostImages',
-    'storageEngine',
-    'indexOptionDefaults',
-    'encryptedFields',
-  ],
+  fields: [],
   run(request, { catalog }) {
-    const { body, name } = request;
-    const namespace = namespaceOf(request);
-    const refused = create.fields.find(
-      (field) => body[field] !== undefined && body[field] !== false && field !== 'autoIndexId',
-    );
-    if (refused) throw notSupported(`the option ${name}.${refused}`);
-    if (catalog.collection(namespace))
-      throw new CommandError('NamespaceExists', `Collection ${namespace} already exists.`);
-    catalog.ensure(namespace);
+    catalog.ensure(namespaceOf(request));
     return [];
   },
 };
@@ -64,49 +37,15 @@ export const dropDatabase: Command = {
 
 export const listCollections: Command = {
   fields: ['filter', 'nameOnly', 'authorizedCollections', 'cursor'],
-  run({ body, database }, { catalog, cursors }) {
+  run({ body, database }, { catalog }) {
     const { filter } = parseQuery(body.filter, 'filter');
     const rows = catalog
       .inDatabase(database)
-      .map(({ namespace }): Fields => {
-        const name = namespace.slice(database.length + 1);
-        const idIndex = { v: 2, key: { _id: 1 }, name: '_id_' };
-        return body.nameOnly === true
-          ? { name, type: 'collection' }
-          : { name, type: 'collection', options: {}, info: { readOnly: false }, idIndex };
-      })
-      .filter((row) => matches(filter, row))
-      .map((row) => encodeDocument(Object.entries(row)));
-    const results = {
-      namespace: `${database}.$cmd.listCollections`,
-      count: rows.length,
-      at: (i: number) => rows[i] as Buffer,
-    };
-    const batchSize = isDocument(body.cursor) ? countField(body.cursor, 'batchSize') : undefined;
-    return cursors.first(results, batchSize ?? rows.length + 1, false);
-  },
-};
-
-export const listDatabases: Command = {
-  fields: ['filter', 'nameOnly', 'authorizedDatabases'],
-  run({ body }, { catalog }) {
-    const { filter } = parseQuery(body.filter, 'filter');
-    const sizes = new Map<string, number>();
-    for (const { namespace, documents } of catalog.collections.values()) {
-      const name = namespace.slice(0, namespace.indexOf('.'));
-      let size = sizes.get(name) ?? 0;
-      for (const { bytes } of documents) size += bytes.length;
-      sizes.set(name, size);
-    }
-    const databases = [...sizes]
-      .map(
-        ([name, size]): Fields =>
-          body.nameOnly === true ? { name } : { name, sizeOnDisk: size, empty: false },
-      )
+      .map(({ namespace }) => ({ name: namespace.slice(database.length + 1), type: 'collection' }))
       .filter((row) => matches(filter, row));
-    return [
-      ['databases', databases],
-      ['totalSize', [...sizes.values()].reduce((sum, size) => sum + size, 0)],
-    ];
+    return wholeReply(
+      `${database}.$cmd.listCollections`,
+      rows.map((row) => serialize(row)),
+    );
   },
 };

@@ -10,7 +10,6 @@ export interface Request {
   readonly name: string;
   readonly database: string;
   readonly body: Fields;
-  readonly bytes: Uint8Array;
   /** Document sequences besides the body, by field. */
   readonly sequences: ReadonlyMap<string, readonly Buffer[]>;
   /** Its `maxTimeMS`, counted from its start. A write stops only before a statement has changed anything. */
@@ -25,9 +24,9 @@ export interface CommandDeps {
   readonly now: () => number;
 }
 
-/** A command: the fields it understands, and its function. It runs synchronously, so no other command interleaves. */
+/** A command: the fields it understands (any without a list), and its function. It runs synchronously, so no other command interleaves. */
 export interface Command {
-  readonly fields: readonly string[];
+  readonly fields?: readonly string[];
   readonly run: (request: Request, deps: CommandDeps) => RawFields;
 }
 
@@ -50,6 +49,13 @@ export function countField(body: Fields, field: string): number | undefined {
   if (!(number >= 0 && number <= Number.MAX_SAFE_INTEGER))
     throw new CommandError('BadValue', `BSON field '${field}' value must be >= 0, actual value '${number}'`);
   return Math.trunc(number);
+}
+
+/** Throws 40415 if there is a field. */
+export function refuseFields(place: string, fields: Fields): void {
+  const [name] = Object.keys(fields);
+  if (name !== undefined)
+    throw new CommandError('IDLUnknownField', `BSON field '${place}.${name}' is an unknown field.`);
 }
 
 /** The documents of an array field, from the body or from a document sequence. `decode` is for the encoded ones. */

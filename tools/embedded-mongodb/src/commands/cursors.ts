@@ -93,6 +93,11 @@ function takeBatch(
   return { documents, end };
 }
 
+/** All documents in one batch. */
+export function wholeReply(namespace: string, documents: Uint8Array[]): RawFields {
+  return cursorReply('firstBatch', documents, 0n, namespace);
+}
+
 function cursorReply(
   batch: 'firstBatch' | 'nextBatch',
   documents: Uint8Array[],

@@ -1,9 +1,9 @@
 import { decodeExact } from '../bson/decode.ts';
 import { smallNumberOf } from '../bson/types.ts';
-import { CommandError, notSupported } from '../errors.ts';
+import { CommandError } from '../errors.ts';
 import { runQuery } from '../plan/run-query.ts';
 import { parseQuery } from '../query/query.ts';
-import { type Command, documentsField, namespaceOf } from './command.ts';
+import { type Command, documentsField, namespaceOf, refuseFields } from './command.ts';
 import { checkBatch } from './insert.ts';
 import { runStatements, writeErrorsField } from './write-errors.ts';
 
@@ -16,9 +16,8 @@ export const remove: Command = {
     checkBatch(statements.length);
     let deleted = 0;
     const errors = runStatements(statements.length, request.body.ordered !== false, (index) => {
-      const { q, limit, hint, collation } = statements[index]?.() ?? {};
-      if (hint !== undefined) throw notSupported('the delete option hint');
-      if (collation !== undefined) throw notSupported('the delete option collation');
+      const { q, limit, ...others } = statements[index]?.() ?? {};
+      refuseFields('delete.deletes', others);
       const count = smallNumberOf(limit);
       if (count !== 0 && count !== 1)
         throw new CommandError(

@@ -1,7 +1,7 @@
 import { decodeExact } from '../bson/decode.ts';
 import { encodeDocument, type RawFields } from '../bson/raw-document.ts';
-import { type Fields, isDocument, smallNumberOf } from '../bson/types.ts';
-import { asCommandError, CommandError, notSupported } from '../errors.ts';
+import { type Fields, isDocument } from '../bson/types.ts';
+import { asCommandError, CommandError } from '../errors.ts';
 import { createTimeLimit, NO_LIMIT } from '../query/time-limit.ts';
 import type { Message } from '../wire/message.ts';
 import { type CommandDeps, countField, type Request } from './command.ts';
@@ -14,37 +14,16 @@ export interface DispatchDeps extends CommandDeps {
   readonly onBug: (error: unknown, command: string) => void;
 }
 
-/** Fields that any command may have and that have no effect here: one server, one copy, no sessions. */
-const GENERIC = new Set([
+/** Fields that any command may have. Without sessions, replicas and old versions of data most have no effect. */
+const GENERIC = [
   '$db',
   'lsid',
   '$clusterTime',
   '$readPreference',
-  'readPreference',
   'readConcern',
   'writeConcern',
   'maxTimeMS',
-  'comment',
-  'apiVersion',
-  'apiStrict',
-  'apiDeprecationErrors',
-  'maxTimeMSOpOnly',
-  'mayBypassWriteBlocking',
-  'let',
-  'collation',
-  'hint',
-]);
-/** Commands with arbitrary fields of their client. */
-const OPEN = new Set([
-  'endSessions',
-  'ping',
-  'buildInfo',
-  'buildinfo',
-  'hello',
-  'isMaster',
-  'ismaster',
-  'serverStatus',
-]);
+];
 
 /** Runs the command in a message and returns the encoded reply, which may be a rejection. The promise never rejects. */
 export async function dispatch(
@@ -69,38 +48,20 @@ export async function dispatch(
 function run(request: Request, deps: CommandDeps): RawFields {
   const command = COMMANDS.get(request.name);
   if (!command) throw new CommandError('CommandNotFound', `no such command: '${request.name}'`);
-  const known = (field: string): boolean =>
-    field === request.name || GENERIC.has(field) || command.fields.includes(field);
-  const stranger = OPEN.has(request.name)
-    ? undefined
-    : Object.keys(request.body).find((field) => !known(field));
-  if (stranger === 'txnNumber' || stranger === 'startTransaction' || stranger === 'autocommit') {
-    throw new CommandError(
-      'IllegalOperation',
-      'Transaction numbers are only allowed on a replica set member or mongos',
-    );
-  }
-  if (stranger)
-    throw new CommandError(
-      'IDLUnknownField',
-      `BSON field '${request.name}.${stranger}' is an unknown field.`,
-    );
-  refuseOptions(request.body);
+  const { name, body } = request;
+  const { fields } = command;
+  const known = (field: string) => field === name || GENERIC.includes(field) || fields?.includes(field);
+  const stranger = fields && Object.keys(body).find((field) => !known(field));
+  if (stranger !== undefined)
+    throw new CommandError('IDLUnknownField', `BSON field '${name}.${stranger}' is an unknown field.`);
   return command.run(request, deps);
-}
-
-/** Options that would change the reply if they were supported. */
-function refuseOptions({ collation, hint, let: variables }: Fields): void {
-  if (isDocument(collation) && collation.locale !== 'simple') throw notSupported('the option collation');
-  if (hint !== undefined) throw notSupported('the option hint');
-  if (isDocument(variables) && Object.keys(variables).length > 0) throw notSupported('the option let');
 }
 
 function readRequest(message: Exclude<Message, { kind: 'broken' }>, now: () => number): Request {
   const body = decodeExact(message.body);
   const name = Object.keys(body)[0] ?? '';
   if (message.kind === 'query') {
-    if (!message.namespace.endsWith('.$cmd') || !['ismaster', 'isMaster', 'hello'].includes(name)) {
+    if (!message.namespace.endsWith('.$cmd') || !['ismaster', 'hello'].includes(name)) {
       throw new CommandError(
         'CommandNotFound',
         `Unsupported OP_QUERY command: ${name}. The client driver may require an upgrade.`,
@@ -110,7 +71,6 @@ function readRequest(message: Exclude<Message, { kind: 'broken' }>, now: () => n
       name,
       database: message.namespace.slice(0, -'.$cmd'.length),
       body,
-      bytes: message.body,
       sequences: new Map(),
       time: NO_LIMIT,
     };
@@ -127,7 +87,6 @@ function readRequest(message: Exclude<Message, { kind: 'broken' }>, now: () => n
     name,
     database: body.$db,
     body,
-    bytes: message.body,
     sequences: message.sequences,
     time: createTimeLimit(countField(body, 'maxTimeMS'), now),
   };
@@ -137,10 +96,6 @@ function readRequest(message: Exclude<Message, { kind: 'broken' }>, now: () => n
 function wantsFlush({ writeConcern }: Fields): boolean {
   if (!isDocument(writeConcern)) return false;
   const { w, j } = writeConcern;
-  if (typeof w === 'number' || smallNumberOf(w) !== undefined) {
-    if ((smallNumberOf(w) ?? 0) > 1)
-      throw new CommandError('BadValue', `cannot use 'w' > 1 when a host is not replicated`);
-  }
   return j === true || (w === 'majority' && j !== false);
 }
 

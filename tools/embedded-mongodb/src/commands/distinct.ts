@@ -20,7 +20,7 @@ export const distinct: Command = {
     const collection = catalog.collection(namespaceOf(request));
     if (!collection) return [['values', []]];
     const path = parsePath(key);
-    const decode = fieldsDecoder(new Set(path.slice(0, 1)), true);
+    const decode = fieldsDecoder(new Set(path.slice(0, 1)));
     const values = new Map<string, unknown>();
     for (const stored of runQuery(collection, parsed, EVERYTHING, request.time).documents) {
       for (const value of valuesAt(decode(stored.bytes), path).values) {

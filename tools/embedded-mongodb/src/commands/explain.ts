@@ -4,54 +4,24 @@ import type { KeyField } from '../order/key-fields.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type QueryResult, runQuery } from '../plan/run-query.ts';
 import { requiredConditions } from '../query/filter.ts';
-import { createCollection } from '../storage/collection.ts';
-import { createMemoryAccount } from '../storage/memory-account.ts';
 import type { Command } from './command.ts';
 import { type FindQuery, parseFind } from './find.ts';
 
-/** Commands that explain supports, and the field with their filter. */
-const FILTER_FIELDS: Record<string, string> = {
-  find: 'filter',
-  count: 'query',
-  distinct: 'query',
-  findAndModify: 'query',
-};
-const SILENT = { put: () => {}, remove: () => {} };
-
-/** `explain` (manual, "explain"): the index that a query uses, and its cost with other verbosities. */
+/** `explain` (manual, "explain") of a find: the index that it uses, and its cost with other verbosities. */
 export const explain: Command = {
   fields: ['verbosity'],
   run({ body, database, time }, { catalog }) {
     const explained = body.explain;
-    if (!isDocument(explained))
-      throw new CommandError(
-        'TypeMismatch',
-        `BSON field 'explain' is the wrong type, expected type 'object'`,
-      );
-    const name = Object.keys(explained)[0] ?? '';
-    const filterField = FILTER_FIELDS[name];
-    if (!filterField) throw notSupported(`explaining ${name}`);
-    const namespace = `${database}.${String(explained[name])}`;
-    const wanted = parseFind({
-      ...(name === 'find' ? explained : {}),
-      filter: explained[filterField],
-      sort: explained.sort,
-    });
-    const collection =
-      catalog.collection(namespace) ??
-      createCollection({ namespace, listener: SILENT, memory: createMemoryAccount({ log: () => {} }) });
+    if (!isDocument(explained) || typeof explained.find !== 'string')
+      throw notSupported('explaining anything but a find');
+    const namespace = `${database}.${explained.find}`;
+    const collection = catalog.collection(namespace);
+    if (!collection) throw new CommandError('NamespaceNotFound', `ns does not exist: ${namespace}`);
+    const wanted = parseFind(explained);
     const result = runQuery(collection, wanted.query, wanted.range, time);
     const stage = winningPlan(wanted, result.plan);
-    const queryPlanner = {
-      plannerVersion: 1,
-      namespace,
-      parsedQuery: wanted.query.source,
-      winningPlan: stage,
-      rejectedPlans: [],
-    };
     return [
-      ['explainVersion', '1'],
-      ['queryPlanner', queryPlanner],
+      ['queryPlanner', { winningPlan: stage }],
       ...(body.verbosity === 'queryPlanner' ? [] : [statistics(result, stage)]),
     ];
   },
@@ -98,7 +68,6 @@ function accessStage(filter: FindQuery['query']['filter'], plan: Plan): Fields {
       isMultiKey: arrayFields.size > 0,
       isUnique: definition.unique,
       isPartial: definition.partial !== null,
-      isSparse: definition.sparse,
       direction: plan.reverse ? 'backward' : 'forward',
       intervals: plan.intervals.length,
     },

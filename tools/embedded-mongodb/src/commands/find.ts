@@ -2,7 +2,6 @@ import { serialize } from 'bson';
 import { decodeExact } from '../bson/decode.ts';
 import { unpack } from '../bson/packed.ts';
 import type { Fields } from '../bson/types.ts';
-import { notSupported } from '../errors.ts';
 import { type QueryRange, runQuery } from '../plan/run-query.ts';
 import { type Projection, parseProjection } from '../query/projection.ts';
 import { parseQuery, type Query } from '../query/query.ts';
@@ -18,28 +17,9 @@ export interface FindQuery {
   readonly projection: Projection | null;
 }
 
-export const FIND_FIELDS = [
-  'filter',
-  'sort',
-  'projection',
-  'skip',
-  'limit',
-  'batchSize',
-  'singleBatch',
-  'noCursorTimeout',
-  'allowDiskUse',
-  'allowPartialResults',
-  'returnKey',
-  'showRecordId',
-  'tailable',
-  'awaitData',
-  'oplogReplay',
-] as const;
-const REFUSED = ['returnKey', 'showRecordId', 'tailable', 'awaitData'] as const;
-
 /** `find` (manual, "find (database command)"). */
 export const find: Command = {
-  fields: FIND_FIELDS,
+  fields: ['filter', 'sort', 'projection', 'skip', 'limit', 'batchSize', 'singleBatch'],
   run(request, { catalog, cursors }) {
     const namespace = namespaceOf(request);
     const { query, range, projection } = parseFind(request.body);
@@ -55,7 +35,6 @@ export const find: Command = {
 };
 
 export function parseFind(body: Fields): FindQuery {
-  for (const field of REFUSED) if (body[field] === true) throw notSupported(`the find option ${field}`);
   return {
     query: parseQuery(body.filter, 'filter'),
     range: {

@@ -1,7 +1,6 @@
-import { encodeDocument } from '../bson/raw-document.ts';
+import { serialize } from 'bson';
 import { isDocument } from '../bson/types.ts';
 import { CommandError } from '../errors.ts';
-import { valueKey } from '../order/value-key.ts';
 import type { Collection } from '../storage/collection.ts';
 import {
   ID_INDEX,
@@ -10,12 +9,13 @@ import {
   sameKey,
   sameOptions,
 } from '../storage/index-definition.ts';
-import { type Command, countField, namespaceOf } from './command.ts';
+import { type Command, namespaceOf } from './command.ts';
+import { wholeReply } from './cursors.ts';
 import { duplicateError } from './write-errors.ts';
 
 /** `createIndexes` (manual, "createIndexes"): creates all or none. An existing index stays unchanged. */
 export const createIndexes: Command = {
-  fields: ['indexes', 'commitQuorum'],
+  fields: ['indexes'],
   run(request, { catalog }) {
     const namespace = namespaceOf(request);
     const { indexes } = request.body;
@@ -26,9 +26,7 @@ export const createIndexes: Command = {
         throw new CommandError('TypeMismatch', 'The elements of the indexes array must be objects');
       return parseIndexDefinition(specification);
     });
-    const createdCollection = !catalog.collection(namespace);
     const collection = catalog.ensure(namespace);
-    const before = collection.indexes.size;
     const built: string[] = [];
     try {
       for (const definition of definitions.filter((wanted) => !isThere(collection, wanted))) {
@@ -40,12 +38,7 @@ export const createIndexes: Command = {
       for (const name of built) catalog.dropIndex(collection, name);
       throw error;
     }
-    return [
-      ['numIndexesBefore', before],
-      ['numIndexesAfter', collection.indexes.size],
-      ['createdCollectionAutomatically', createdCollection],
-      ...(built.length === 0 ? ([['note', 'all indexes already exist']] as const) : []),
-    ];
+    return [];
   },
 };
 
@@ -62,69 +55,39 @@ function isThere(collection: Collection, wanted: IndexDefinition): boolean {
         `An existing index has the same name as the requested index. Requested index: ${JSON.stringify(wanted.specification)}, existing index: ${JSON.stringify(definition.specification)}`,
       );
     }
-    const samePartial =
-      valueKey(definition.specification.partialFilterExpression ?? null) ===
-      valueKey(wanted.specification.partialFilterExpression ?? null);
-    if (!key || !samePartial) continue;
-    throw new CommandError(
-      'IndexOptionsConflict',
-      options
-        ? `Index already exists with a different name: ${definition.name}`
-        : `An equivalent index already exists with the same name but different options. Existing index: ${JSON.stringify(definition.specification)}`,
-    );
+    if (key && options)
+      throw new CommandError(
+        'IndexOptionsConflict',
+        `Index already exists with a different name: ${definition.name}`,
+      );
   }
   return false;
 }
 
 export const listIndexes: Command = {
-  fields: ['cursor', 'includeBuildUUIDs', 'includeIndexBuildInfo'],
-  run(request, { catalog, cursors }) {
+  fields: ['cursor'],
+  run(request, { catalog }) {
     const namespace = namespaceOf(request);
     const collection = catalog.collection(namespace);
     if (!collection) throw new CommandError('NamespaceNotFound', `ns does not exist: ${namespace}`);
     const rows = [...collection.indexes.values()].map(({ definition }) =>
-      encodeDocument(Object.entries(definition.specification)),
+      serialize(definition.specification),
     );
-    const { cursor } = request.body;
-    const batchSize = isDocument(cursor) ? countField(cursor, 'batchSize') : undefined;
-    return cursors.first(
-      { namespace, count: rows.length, at: (i) => rows[i] as Buffer },
-      batchSize ?? rows.length + 1,
-      false,
-    );
+    return wholeReply(namespace, rows);
   },
 };
 
-/** `dropIndexes` (manual): by name, by key, a list of names, or `*` for all but `_id_`. */
+/** `dropIndexes` (manual), by name only. */
 export const dropIndexes: Command = {
   fields: ['index'],
   run(request, { catalog }) {
     const namespace = namespaceOf(request);
     const collection = catalog.collection(namespace);
-    if (!collection) throw new CommandError('NamespaceNotFound', `ns not found ${namespace}`);
-    const before = collection.indexes.size;
-    for (const name of namesToDrop(collection, request.body.index)) catalog.dropIndex(collection, name);
-    return [['nIndexesWas', before]];
+    const name = String(request.body.index);
+    if (!collection?.indexes.has(name))
+      throw new CommandError('IndexNotFound', `index not found with name [${name}] in ${namespace}`);
+    if (name === ID_INDEX.name) throw new CommandError('InvalidOptions', 'cannot drop _id index');
+    catalog.dropIndex(collection, name);
+    return [];
   },
 };
-
-function namesToDrop(collection: Collection, wanted: unknown): string[] {
-  if (wanted === '*') return [...collection.indexes.keys()].filter((name) => name !== ID_INDEX.name);
-  if (Array.isArray(wanted))
-    return wanted.flatMap((one: unknown) => (one === '*' ? [] : namesToDrop(collection, one)));
-  const definitions = [...collection.indexes.values()].map(({ definition }) => definition);
-  const found = definitions.find((definition) =>
-    typeof wanted === 'string'
-      ? definition.name === wanted
-      : valueKey(definition.specification.key) === valueKey(wanted),
-  );
-  if (!found)
-    throw new CommandError(
-      'IndexNotFound',
-      typeof wanted === 'string'
-        ? `index not found with name [${wanted}]`
-        : `can't find index with key: ${JSON.stringify(wanted)}`,
-    );
-  if (found.name === ID_INDEX.name) throw new CommandError('InvalidOptions', 'cannot drop _id index');
-  return [found.name];
-}

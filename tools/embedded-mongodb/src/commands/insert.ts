@@ -5,7 +5,7 @@ import { duplicateError, runStatements, writeErrorsField } from './write-errors.
 
 /** `insert` (manual, "insert (database command)"). */
 export const insert: Command = {
-  fields: ['documents', 'ordered', 'bypassDocumentValidation'],
+  fields: ['documents', 'ordered'],
   run(request, { catalog }) {
     const namespace = namespaceOf(request);
     const documents = documentsField(request, 'documents', {

@@ -1,8 +1,7 @@
 import { aggregate } from './aggregate.ts';
 import { collMod } from './coll-mod.ts';
-import { create, drop, dropDatabase, listCollections, listDatabases } from './collection-commands.ts';
+import { create, drop, dropDatabase, listCollections } from './collection-commands.ts';
 import type { Command } from './command.ts';
-import { count } from './count.ts';
 import { getMore, killCursors } from './cursor-commands.ts';
 import { remove } from './delete.ts';
 import { distinct } from './distinct.ts';
@@ -11,18 +10,14 @@ import { find } from './find.ts';
 import { findAndModify } from './find-and-modify.ts';
 import { createIndexes, dropIndexes, listIndexes } from './index-commands.ts';
 import { insert } from './insert.ts';
-import { buildInfo, connectionStatus, endSessions, hello, ping, serverStatus } from './server-commands.ts';
+import { endSessions, hello, ping } from './server-commands.ts';
 import { update } from './update.ts';
 
 /** Every supported command. Any other is 59 CommandNotFound. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     aggregate,
-    buildInfo,
-    buildinfo: buildInfo,
     collMod,
-    connectionStatus,
-    count,
     create,
     createIndexes,
     delete: remove,
@@ -34,18 +29,14 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     explain,
     find,
     findAndModify,
-    findandmodify: findAndModify,
     getMore,
     hello,
     insert,
-    isMaster: hello,
     ismaster: hello,
     killCursors,
     listCollections,
-    listDatabases,
     listIndexes,
     ping,
-    serverStatus,
     update,
   }),
 );

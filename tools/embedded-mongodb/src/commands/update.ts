@@ -1,17 +1,16 @@
 import { decodeExact } from '../bson/decode.ts';
 import { DOCUMENT, elementEnd, FIRST_ELEMENT, isNamed, valueStart } from '../bson/elements.ts';
 import type { Fields } from '../bson/types.ts';
-import { CommandError, notSupported } from '../errors.ts';
-import type { KeyField } from '../order/key-fields.ts';
+import { CommandError } from '../errors.ts';
 import { EVERYTHING, runQuery } from '../plan/run-query.ts';
 import { parseQuery, type Query } from '../query/query.ts';
-import { parseSort } from '../query/sort.ts';
 import type { TimeLimit } from '../query/time-limit.ts';
 import type { Collection } from '../storage/collection.ts';
+import type { IdentifiedDocument } from '../storage/new-document.ts';
 import { updatedDocument, upsertedDocument } from '../update/apply-update.ts';
 import { asEncodedReplacement, type EncodedReplacement } from '../update/encoded-replacement.ts';
 import { parseUpdate, type Update } from '../update/parse-update.ts';
-import { type Command, documentsField, namespaceOf } from './command.ts';
+import { type Command, documentsField, namespaceOf, refuseFields } from './command.ts';
 import { checkBatch } from './insert.ts';
 import { duplicateError, runStatements, writeErrorsField } from './write-errors.ts';
 
@@ -20,7 +19,6 @@ interface Statement {
   readonly update: Update | EncodedReplacement;
   readonly multi: boolean;
   readonly upsert: boolean;
-  readonly sort: readonly KeyField[];
 }
 
 interface Counts {
@@ -29,28 +27,9 @@ interface Counts {
   readonly upserted: { index: number; _id: unknown }[];
 }
 
-const STATEMENT_FIELDS = new Set([
-  'q',
-  'u',
-  'multi',
-  'upsert',
-  'sort',
-  'hint',
-  'collation',
-  'arrayFilters',
-  'c',
-  'upsertSupplied',
-]);
-
-const REFUSED_FIELDS = new Set(['hint', 'collation', 'arrayFilters', 'c']);
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.length === 0);
-}
-
 /** `update` (manual, "update (database command)"). */
 export const update: Command = {
-  fields: ['updates', 'ordered', 'bypassDocumentValidation'],
+  fields: ['updates', 'ordered'],
   run(request, { catalog, now }) {
     const namespace = namespaceOf(request);
     const statements = documentsField(request, 'updates', {
@@ -105,21 +84,17 @@ function without(bytes: Buffer, from: number, to: number): Buffer {
 }
 
 function parseStatement({ fields, replacement }: Given, now: number): Statement {
-  for (const name of Object.keys(fields)) {
-    if (!STATEMENT_FIELDS.has(name))
-      throw new CommandError('IDLUnknownField', `BSON field 'update.updates.${name}' is an unknown field.`);
-    if (REFUSED_FIELDS.has(name) && !isAbsent(fields[name])) throw notSupported(`the update option ${name}`);
-  }
-  const multi = fields.multi === true;
-  const parsed = replacement ?? parseUpdate(fields.u, now);
+  const { q, u, multi: many, upsert: inserts, ...others } = fields;
+  refuseFields('update.updates', others);
+  const multi = many === true;
+  const parsed = replacement ?? parseUpdate(u, now);
   if (multi && parsed.kind !== 'operators')
     throw new CommandError('FailedToParse', 'multi update is not supported for replacement-style update');
   return {
-    query: parseQuery(fields.q, 'q'),
+    query: parseQuery(q, 'q'),
     update: parsed,
     multi,
-    upsert: fields.upsert === true,
-    sort: parseSort(fields.sort),
+    upsert: inserts === true,
   };
 }
 
@@ -128,10 +103,8 @@ function runStatement(
   statement: Statement,
   { counts, index, time }: { counts: Counts; index: number; time: TimeLimit },
 ): void {
-  const { query, multi, sort } = statement;
-  const matched = multi
-    ? runQuery(collection, query, EVERYTHING, time).documents
-    : runQuery(collection, query, { sort, skip: 0, limit: 1 }, time).documents;
+  const { query, multi } = statement;
+  const matched = runQuery(collection, query, { ...EVERYTHING, limit: multi ? 0 : 1 }, time).documents;
   for (const stored of matched) {
     const before = stored.bytes;
     const after = updatedDocument(before, statement.update);
@@ -143,16 +116,16 @@ function runStatement(
     counts.matched++;
   }
   if (matched.length === 0 && statement.upsert)
-    counts.upserted.push({ index, _id: upsert(collection, statement) });
+    counts.upserted.push({ index, _id: upsert(collection, statement).id });
 }
 
-/** Inserts the document that filter and update define. Returns its `_id`. Throws 11000 if a unique index has its key already. */
+/** Inserts the document that filter and update define. Throws 11000 if a unique index has its key already. */
 export function upsert(
   collection: Collection,
   { query, update: wanted }: Pick<Statement, 'query' | 'update'>,
-): unknown {
+): IdentifiedDocument {
   const created = upsertedDocument(query.source, wanted);
   const outcome = collection.insert(created.bytes);
   if (outcome.status === 'duplicate') throw duplicateError(collection.namespace, outcome);
-  return created.id;
+  return created;
 }

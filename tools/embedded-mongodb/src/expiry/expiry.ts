@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inverted, valueKey } from '../order/value-key.ts';
+import { valueKey } from '../order/value-key.ts';
 import type { Catalog } from '../storage/catalog.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { DocumentIndex } from '../storage/document-index.ts';
@@ -67,10 +67,7 @@ function expiredIn({ definition, entries }: DocumentIndex, now: number): StoredD
   if (definition.expireAfterSeconds === null) return [];
   const earliest = valueKey(new Date(Number.NaN)); // sorts before every date
   const latest = valueKey(new Date(now - definition.expireAfterSeconds * 1000));
-  const ascending = definition.fields[0]?.direction === 1;
-  const range = ascending
-    ? entries.range(earliest, `${latest}\xff`)
-    : entries.range(inverted(latest), `${inverted(earliest)}\xff`);
+  const range = entries.range(earliest, `${latest}\xff`);
   const found = new Set<StoredDocument>();
   for (const [, stored] of range) {
     found.add(stored);

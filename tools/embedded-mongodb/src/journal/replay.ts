@@ -82,7 +82,7 @@ function fill(catalog: Catalog, collections: Map<string, Replayed>): void {
   collections.clear();
 }
 
-const decodeId = fieldsDecoder(new Set(['_id']), false);
+const decodeId = fieldsDecoder(new Set(['_id']));
 
 /** The key of a document's `_id`. */
 function idKeyOf(bytes: Buffer): string {

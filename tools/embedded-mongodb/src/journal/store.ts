@@ -2,11 +2,11 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { lockFile } from '@sluice/machine/file-lock';
 import { type Catalog, type ChangeListener, createCatalog } from '../storage/catalog.ts';
 import { createMemoryAccount, type MemoryAccount } from '../storage/memory-account.ts';
 import { compact, compactingPath, syncFolder, writeAll } from './compaction.ts';
 import { createCompactor } from './compactor.ts';
-import { lockFolder } from './folder-lock.ts';
 import { MAGIC, readJournal } from './journal-reader.ts';
 import { createJournalWriter } from './journal-writer.ts';
 import { encodeRecord } from './record.ts';
@@ -145,6 +145,23 @@ async function load(
     await file.close();
     throw error;
   }
+}
+
+/** Another process uses the folder. */
+export class FolderLockedError extends Error {
+  constructor(folder: string, pid: number | undefined) {
+    super(
+      `the data folder ${folder} is in use by ${pid === undefined ? 'a process that is not to be seen from here' : `process ${pid}`}; stop that process first, or use another folder`,
+    );
+    this.name = 'FolderLockedError';
+  }
+}
+
+/** Locks the folder for this process. Returns the function that releases it. */
+async function lockFolder(folder: string): Promise<() => void> {
+  const lock = await lockFile(join(folder, 'lock'));
+  if (lock.kind === 'taken') throw new FolderLockedError(folder, lock.pid);
+  return lock.release;
 }
 
 /** This file exists while the journal is open, and after a crash. Unflushed data may then be partial. */

@@ -1,6 +1,6 @@
 import { type Path, parsePath } from '../bson/path.ts';
 import { type Fields, smallNumberOf } from '../bson/types.ts';
-import { CommandError, notSupported } from '../errors.ts';
+import { CommandError } from '../errors.ts';
 
 /** One field of an index or of a sort. */
 export interface KeyField {
@@ -11,10 +11,9 @@ export interface KeyField {
   readonly id: string;
 }
 
-/** The fields of a key pattern or a sort, 1 or -1 each. Rejects text, hashed, geo and wildcard indexes. */
+/** The fields of a key pattern or a sort, 1 or -1 each. */
 export function keyFields(pattern: Fields): KeyField[] {
   const fields = Object.entries(pattern).map(([name, value]): KeyField => {
-    if (typeof value === 'string') throw notSupported(`an index of type '${value}'`);
     const direction = smallNumberOf(value);
     if (direction === undefined || direction === 0 || Number.isNaN(direction)) {
       throw new CommandError(
@@ -22,9 +21,11 @@ export function keyFields(pattern: Fields): KeyField[] {
         'Values in the index key pattern must be numbers greater or less than zero',
       );
     }
-    if (name === '' || name.split('.').includes(''))
-      throw new CommandError('CannotCreateIndex', 'Index keys cannot contain an empty field');
-    if (name.includes('$')) throw notSupported(`an index on '${name}'`);
+    if (name.includes('$') || name.split('.').includes(''))
+      throw new CommandError(
+        'CannotCreateIndex',
+        `Index keys cannot contain an empty field or '$': '${name}'`,
+      );
     const sign = direction > 0 ? 1 : -1;
     return { name, path: parsePath(name), direction: sign, id: `${name}:${sign}` };
   });

@@ -1,39 +1,28 @@
-import { type Binary, type BSONRegExp, EJSON, type ObjectId, type Timestamp } from 'bson';
+import type { ObjectId } from 'bson';
 import { type Fields, numberOf, type TypeName, typeOf } from '../bson/types.ts';
 import { notSupported } from '../errors.ts';
 import { doubleKey, numberKey } from './number-key.ts';
 
 /**
- * The order of the types (MongoDB manual, "Comparison/Sort Order"). Numbers are one type, and so are strings and symbols.
- * An empty array sorts as `undefined`, a missing field as null.
+ * The order of the types (MongoDB manual, "Comparison/Sort Order"). Numbers are one type. A missing field sorts as null.
  */
 const RANKS: Record<TypeName, number> = {
-  minKey: 1,
-  undefined: 3,
   missing: 5,
   null: 5,
   double: 10,
   int: 10,
   long: 10,
-  decimal: 10,
   string: 15,
-  symbol: 15,
   object: 20,
   array: 25,
-  binData: 30,
   objectId: 35,
   bool: 40,
   date: 45,
-  timestamp: 47,
   regex: 50,
-  dbPointer: 55,
-  javascript: 60,
-  javascriptWithScope: 65,
-  maxKey: 127,
 };
 
 /** The key of an empty array, which sorts before null. */
-export const EMPTY_ARRAY_KEY = String.fromCharCode(RANKS.undefined);
+export const EMPTY_ARRAY_KEY = '\x03';
 /** The key of null and of a missing field. */
 export const NULL_KEY = String.fromCharCode(RANKS.null);
 
@@ -69,7 +58,6 @@ function body(value: unknown, type: TypeName): string {
     case 'long':
       return numberKey(numberOf(value) ?? 0);
     case 'string':
-    case 'symbol':
       return textKey(String(value));
     case 'date':
       return doubleKey((value as Date).getTime());
@@ -81,22 +69,11 @@ function body(value: unknown, type: TypeName): string {
       return documentKey(value as Fields);
     case 'array':
       return arrayKey(value as unknown[]);
-    case 'binData':
-      return binaryKey(value as Binary | Uint8Array);
-    case 'timestamp':
-      return doubleWord(value as Timestamp);
-    case 'regex':
-      return regexKey(value as BSONRegExp | RegExp);
-    case 'decimal':
-      throw notSupported('comparing Decimal128 values');
     case 'missing':
     case 'null':
-    case 'undefined':
-    case 'minKey':
-    case 'maxKey':
       return '';
-    default:
-      return textKey(EJSON.stringify(value));
+    case 'regex':
+      throw notSupported('comparing regular expressions');
   }
 }
 
@@ -123,26 +100,4 @@ function arrayKey(array: readonly unknown[]): string {
   let key = '';
   for (const value of array) key += valueKey(value ?? null);
   return `${key}\0`;
-}
-
-/** Length, then subtype, then bytes (manual, "Comparison/Sort Order", binary data). */
-function binaryKey(value: Binary | Uint8Array): string {
-  const bytes = value instanceof Uint8Array ? value : value.value();
-  const head = Buffer.alloc(5);
-  head.writeUInt32BE(bytes.length, 0);
-  head[4] = value instanceof Uint8Array ? 0 : value.sub_type;
-  return head.toString('latin1') + Buffer.from(bytes).toString('latin1');
-}
-
-function doubleWord(value: Timestamp): string {
-  const bytes = Buffer.alloc(8);
-  bytes.writeUInt32BE(value.t >>> 0, 0);
-  bytes.writeUInt32BE(value.i >>> 0, 4);
-  return bytes.toString('latin1');
-}
-
-function regexKey(value: BSONRegExp | RegExp): string {
-  return value instanceof RegExp
-    ? textKey(value.source) + textKey(value.flags)
-    : textKey(value.pattern) + textKey(value.options);
 }

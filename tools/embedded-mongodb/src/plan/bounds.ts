@@ -19,17 +19,7 @@ export interface FieldBounds {
 
 const RANGES = new Set(['$gt', '$gte', '$lt', '$lte']);
 /** Kinds whose comparison is exactly that of their keys. */
-const SCALARS = new Set([
-  'double',
-  'int',
-  'long',
-  'string',
-  'objectId',
-  'bool',
-  'date',
-  'binData',
-  'timestamp',
-]);
+const SCALARS = new Set(['double', 'int', 'long', 'string', 'objectId', 'bool', 'date']);
 const NAN_KEY = valueKey(Number.NaN);
 /** Greater than anything that may follow a field's key: the next field's kind (at most FE) or the separator of the record. */
 export const AFTER = '\xff';
@@ -67,12 +57,7 @@ function pointKeys({ operator, operand }: Condition, multikey: boolean): string[
   if (!values) return null;
   const answerable = values.every((value) => {
     const type = typeOf(value);
-    return (
-      type !== 'array' &&
-      type !== 'regex' &&
-      type !== 'decimal' &&
-      !(multikey && (type === 'null' || type === 'missing'))
-    );
+    return type !== 'array' && !(multikey && (type === 'null' || type === 'missing'));
   });
   return answerable ? values.map((value) => (value === undefined ? NULL_KEY : valueKey(value))) : null;
 }

@@ -1,7 +1,7 @@
 import { typeOf } from '../bson/types.ts';
 import { valueKey } from '../order/value-key.ts';
+import { typeTest } from '../query/conditions.ts';
 import { type Condition, type Filter, requiredConditions } from '../query/filter.ts';
-import { typeTest } from '../query/type-names.ts';
 import type { IndexDefinition } from '../storage/index-definition.ts';
 
 /** An array satisfies these once one element does, so an equality with that element implies them. */
@@ -10,12 +10,9 @@ const VALUE_OPERATORS = new Set(['$eq', '$gt', '$gte', '$lt', '$lte']);
 
 /**
  * True if the index contains every document that satisfies the conditions. That is always so for a plain index. The
- * conditions must imply the whole expression of a partial index, and the first field of a sparse one.
+ * conditions must imply the whole expression of a partial index.
  */
-export function implies(conditions: readonly Condition[], definition: IndexDefinition): boolean {
-  const { partial, sparse, fields } = definition;
-  if (sparse && !conditions.some((c) => c.path.join('.') === fields[0]?.name && impliesPresence(c)))
-    return false;
+export function implies(conditions: readonly Condition[], { partial }: IndexDefinition): boolean {
   if (!partial) return true;
   if (!isConjunction(partial)) return false;
   return requiredConditions(partial).every((required) =>
@@ -32,7 +29,7 @@ function impliesCondition(given: Condition, required: Condition): boolean {
     return (
       VALUE_OPERATORS.has(given.operator) &&
       impliesPresence(given) &&
-      sameBracket(required.operand, given.operand)
+      typeTest(required.operand)(given.operand)
     );
   return (
     given.operator === '$eq' &&
@@ -55,16 +52,11 @@ function impliesPresence({ operator, operand }: Condition): boolean {
 }
 
 function isPresent(value: unknown): boolean {
-  return !['null', 'missing', 'minKey', 'maxKey', 'array'].includes(typeOf(value));
+  return !['null', 'missing', 'array'].includes(typeOf(value));
 }
 
 function isTrue(value: unknown): boolean {
   return value === true || Number(value) === 1;
-}
-
-/** A comparison matches only values of its kind. Numbers are one kind with four types, so it does not imply `$type: 'int'`. */
-function sameBracket(type: unknown, operand: unknown): boolean {
-  return typeof operand === 'number' ? type === 'number' : typeTest(type)(operand);
 }
 
 function isConjunction(filter: Filter): boolean {

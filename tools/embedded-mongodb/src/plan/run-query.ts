@@ -59,35 +59,11 @@ function sorted(
   sort: readonly KeyField[],
   time: TimeLimit,
 ): StoredDocument[] {
-  const decode = fieldsDecoder(new Set(sort.map(({ path }) => path[0] as string)), false);
+  const decode = fieldsDecoder(new Set(sort.map(({ path }) => path[0] as string)));
   return sortedBy(found, sort, (stored) => {
     time.spend();
     return decode(stored.bytes);
   });
-}
-
-/** Number of matching documents within skip and limit. Without a filter it reads no document. */
-export function countMatches(
-  collection: Collection,
-  query: Query,
-  range: QueryRange,
-  time: TimeLimit,
-): number {
-  const { skip, limit } = range;
-  const plan = choosePlan(query.filter, [], collection.indexes);
-  if (plan.kind !== 'scan' || !plan.exact) return runQuery(collection, query, range, time).documents.length;
-  const left = Math.max(0, collection.documents.size - skip);
-  return limit === 0 ? left : Math.min(left, limit);
-}
-
-/** The first match in the given order, or undefined. */
-export function findFirst(
-  collection: Collection,
-  query: Query,
-  sort: readonly KeyField[],
-  time: TimeLimit,
-): StoredDocument | undefined {
-  return runQuery(collection, query, { sort, skip: 0, limit: 1 }, time).documents[0];
 }
 
 /** Every document that the plan selects, each once. */

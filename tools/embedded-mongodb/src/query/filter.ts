@@ -12,9 +12,9 @@ export interface Condition {
   readonly test: (document: Fields) => boolean;
 }
 
-/** Conditions joined by $and (also the top level of a filter), $or or $nor. */
+/** Conditions joined by $and (also the top level of a filter) or $or. */
 export interface Junction {
-  readonly kind: 'and' | 'or' | 'nor';
+  readonly kind: 'and' | 'or';
   readonly clauses: readonly Filter[];
 }
 
@@ -29,8 +29,6 @@ export function matches(filter: Filter, document: Fields): boolean {
       return filter.clauses.every((clause) => matches(clause, document));
     case 'or':
       return filter.clauses.some((clause) => matches(clause, document));
-    case 'nor':
-      return !filter.clauses.some((clause) => matches(clause, document));
   }
 }
 

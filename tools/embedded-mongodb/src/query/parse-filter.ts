@@ -1,16 +1,10 @@
 import { parsePath } from '../bson/path.ts';
 import { type Fields, isDocument, typeOf } from '../bson/types.ts';
-import { CommandError, notSupported } from '../errors.ts';
-import { createTest } from './conditions.ts';
+import { CommandError } from '../errors.ts';
+import { createTest, unknownOperator } from './conditions.ts';
 import type { Condition, Filter } from './filter.ts';
 
-const JUNCTIONS: Record<string, 'and' | 'or' | 'nor'> = { $and: 'and', $or: 'or', $nor: 'nor' };
-const UNSUPPORTED = new Set(['$expr', '$where', '$text', '$jsonSchema']);
-
-/**
- * Parses a query filter (manual, "Query and Projection Operators"). Rejects unknown operators (2 BadValue), and by name
- * those of MongoDB that this server lacks (238).
- */
+/** Parses a query filter (manual, "Query and Projection Operators"). Rejects unknown operators (2 BadValue). */
 export function parseFilter(filter: Fields): Filter {
   const clauses = Object.entries(filter).flatMap(([name, value]) => parseClause(name, value));
   return clauses.length === 1 && clauses[0] ? clauses[0] : { kind: 'and', clauses };
@@ -18,25 +12,14 @@ export function parseFilter(filter: Fields): Filter {
 
 function parseClause(name: string, value: unknown): Filter[] {
   if (!name.startsWith('$')) return parseField(name, value);
-  const kind = JUNCTIONS[name];
-  if (kind) return [parseJunction(name, kind, value)];
-  if (name === '$comment') return [];
-  if (UNSUPPORTED.has(name)) throw notSupported(`the query operator ${name}`);
-  throw new CommandError(
-    'BadValue',
-    `unknown top level operator: ${name}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
-  );
-}
-
-function parseJunction(name: string, kind: 'and' | 'or' | 'nor', value: unknown): Filter {
-  if (!Array.isArray(value)) throw new CommandError('BadValue', `${name} must be an array`);
-  if (value.length === 0) throw new CommandError('BadValue', '$and/$or/$nor must be a nonempty array');
+  if (name !== '$and' && name !== '$or') throw unknownOperator(name);
+  if (!Array.isArray(value) || value.length === 0)
+    throw new CommandError('BadValue', `${name} must be a nonempty array`);
   const clauses = value.map((clause: unknown) => {
-    if (!isDocument(clause))
-      throw new CommandError('BadValue', '$or/$and/$nor entries need to be full objects');
+    if (!isDocument(clause)) throw new CommandError('BadValue', `${name} entries need to be full objects`);
     return parseFilter(clause);
   });
-  return { kind, clauses };
+  return [{ kind: name === '$and' ? 'and' : 'or', clauses }];
 }
 
 /** `{ field: value }` is equality; `{ field: { $operator: operand, ... } }` is all of its operators. */
@@ -56,14 +39,7 @@ function parseField(field: string, value: unknown): Condition[] {
 
 function condition(field: string, operator: string, operand: unknown, siblings: Fields = {}): Condition {
   const path = parsePath(field);
-  const test = createTest({
-    path,
-    operator,
-    operand,
-    options: siblings.$options,
-    parseFilter,
-    isOperatorDocument,
-  });
+  const test = createTest({ path, operator, operand, options: siblings.$options });
   return { kind: 'condition', path, operator, operand, test };
 }
 
@@ -71,12 +47,8 @@ function condition(field: string, operator: string, operand: unknown, siblings: 
 function isOperatorDocument(value: unknown): value is Fields {
   if (!isDocument(value)) return false;
   const names = Object.keys(value);
-  if (!names[0]?.startsWith('$') || isReference(names)) return false;
+  if (!names[0]?.startsWith('$')) return false;
   const stranger = names.find((name) => !name.startsWith('$'));
-  if (stranger !== undefined) throw new CommandError('BadValue', `unknown operator: ${stranger}`);
+  if (stranger !== undefined) throw unknownOperator(stranger);
   return true;
-}
-
-function isReference(names: readonly string[]): boolean {
-  return names[0] === '$ref' || names[0] === '$id';
 }

@@ -20,27 +20,19 @@ export function parseQuery(value: unknown, name: string): Query {
   }
   const source = value ?? {};
   const filter = parseFilter(source);
-  // Only $type distinguishes an Int32 from a Double.
-  return { filter, source, decode: decoderOf(fieldsOf(filter), mentions(source, '$type')) };
+  return { filter, source, decode: decoderOf(fieldsOf(filter)) };
 }
 
 /** Decoders by the fields that they read. Clients use few different sets, and creating a decoder takes longer than using it. */
 const decoders = new Map<string, Query['decode']>();
 const MOST_DECODERS = 256;
 
-function decoderOf(names: readonly string[], exact: boolean): Query['decode'] {
-  const key = JSON.stringify([exact, ...names]);
+function decoderOf(names: readonly string[]): Query['decode'] {
+  const key = JSON.stringify(names);
   const known = decoders.get(key);
   if (known !== undefined) return known;
-  const decode = fieldsDecoder(new Set(names), exact);
+  const decode = fieldsDecoder(new Set(names));
   if (decoders.size >= MOST_DECODERS) decoders.clear();
   decoders.set(key, decode);
   return decode;
-}
-
-function mentions(value: unknown, name: string): boolean {
-  if (Array.isArray(value)) return value.some((element) => mentions(element, name));
-  if (!isDocument(value)) return false;
-  for (const key of Object.keys(value)) if (key === name || mentions(value[key], name)) return true;
-  return false;
 }

@@ -1,6 +1,6 @@
 import { valuesAt } from '../bson/path.ts';
 import { type Fields, isDocument } from '../bson/types.ts';
-import { CommandError, notSupported } from '../errors.ts';
+import { CommandError } from '../errors.ts';
 import { type KeyField, keyFields } from '../order/key-fields.ts';
 import { EMPTY_ARRAY_KEY, inverted, valueKey } from '../order/value-key.ts';
 
@@ -8,11 +8,6 @@ import { EMPTY_ARRAY_KEY, inverted, valueKey } from '../order/value-key.ts';
 export function parseSort(value: unknown): KeyField[] {
   if (value === undefined) return [];
   if (!isDocument(value)) throw new CommandError('TypeMismatch', 'Expected field sort to be of type object');
-  if (Object.keys(value).length === 0) return [];
-  for (const direction of Object.values(value)) {
-    if (isDocument(direction)) throw notSupported('sorting by $meta');
-  }
-  const fields = keyFields(value);
   for (const [name, direction] of Object.entries(value)) {
     if (Math.abs(Number(direction)) !== 1)
       throw new CommandError(
@@ -20,14 +15,10 @@ export function parseSort(value: unknown): KeyField[] {
         `$sort key ordering must be 1 (for ascending) or -1 (for descending), not for ${name}`,
       );
   }
-  return fields;
+  return Object.keys(value).length === 0 ? [] : keyFields(value);
 }
 
-/** A string in the sort order of the document. The least element of an array counts, or the greatest when descending. */
-export function sortKey(fields: readonly KeyField[], document: Fields): string {
-  return fields.map((field) => fieldSortKey(field, document)).join('');
-}
-
+/** A string in the sort order of the field. The least element of an array counts, or the greatest when descending. */
 function fieldSortKey({ path, direction }: KeyField, document: Fields): string {
   const { values } = valuesAt(document, path);
   let best = values.length === 0 ? EMPTY_ARRAY_KEY : valueKey(values[0]);
@@ -44,7 +35,10 @@ export function sortedBy<T>(
   fields: readonly KeyField[],
   documentOf: (item: T) => Fields,
 ): T[] {
-  const keyed = items.map((item) => ({ item, key: sortKey(fields, documentOf(item)) }));
+  const keyed = items.map((item) => {
+    const document = documentOf(item);
+    return { item, key: fields.map((field) => fieldSortKey(field, document)).join('') };
+  });
   keyed.sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0));
   return keyed.map(({ item }) => item);
 }

@@ -1,5 +1,5 @@
 import { type Fields, isDocument, smallNumberOf } from '../bson/types.ts';
-import { CommandError, notSupported } from '../errors.ts';
+import { CommandError } from '../errors.ts';
 import { type KeyField, keyFields } from '../order/key-fields.ts';
 import { valueKey } from '../order/value-key.ts';
 import type { Filter } from '../query/filter.ts';
@@ -10,7 +10,6 @@ export interface IndexDefinition {
   readonly name: string;
   readonly fields: readonly KeyField[];
   readonly unique: boolean;
-  readonly sparse: boolean;
   /** The index contains only documents that match this filter. */
   readonly partial: Filter | null;
   /** Documents expire this many seconds after the date in the (only) field. Null: never. */
@@ -19,42 +18,20 @@ export interface IndexDefinition {
   readonly specification: Fields;
 }
 
-const KNOWN = new Set([
-  'v',
-  'key',
-  'name',
-  'unique',
-  'sparse',
-  'background',
-  'partialFilterExpression',
-  'expireAfterSeconds',
-  'ns',
-]);
-const NOT_SUPPORTED = new Set([
-  'hidden',
-  'collation',
-  'weights',
-  'default_language',
-  'language_override',
-  'textIndexVersion',
-  '2dsphereIndexVersion',
-  'bits',
-  'min',
-  'max',
-  'wildcardProjection',
-  'storageEngine',
-  'prepareUnique',
-  'clustered',
-  'bucketSize',
-]);
+const OPTIONS = ['v', 'key', 'name', 'unique', 'background', 'partialFilterExpression', 'expireAfterSeconds'];
 /** A TTL may not exceed this (manual, "TTL Indexes"). */
 const MAX_EXPIRE_AFTER_SECONDS = 2147483647;
 
 export const ID_INDEX: IndexDefinition = parseIndexDefinition({ v: 2, key: { _id: 1 }, name: '_id_' });
 
-/** Parses one entry of createIndexes (manual, "createIndexes"). Rejects unknown options (72) and unsupported ones (238). */
+/** Parses one entry of createIndexes (manual, "createIndexes"). Rejects unknown options (72). */
 export function parseIndexDefinition(specification: Fields): IndexDefinition {
-  checkOptions(specification);
+  const stranger = Object.keys(specification).find((name) => !OPTIONS.includes(name));
+  if (stranger !== undefined)
+    throw new CommandError(
+      'InvalidOptions',
+      `The field '${stranger}' is not valid for an index specification of the embedded development store`,
+    );
   if (!isDocument(specification.key))
     throw new CommandError('FailedToParse', `Index spec is missing the 'key' document`);
   if (typeof specification.name !== 'string' || specification.name === '') {
@@ -64,29 +41,17 @@ export function parseIndexDefinition(specification: Fields): IndexDefinition {
     );
   }
   const fields = keyFields(specification.key);
-  const { unique, sparse, partialFilterExpression: partial } = specification;
+  const { unique, partialFilterExpression: partial } = specification;
   if (partial !== undefined && !isDocument(partial))
     throw new CommandError('TypeMismatch', 'partialFilterExpression must be an object');
   return {
     name: specification.name,
     fields,
     unique: unique === true || fields.map((field) => field.name).join() === '_id',
-    sparse: sparse === true,
     partial: partial === undefined ? null : parseFilter(partial),
     expireAfterSeconds: parseExpiry(specification, fields),
     specification: storedSpecification(specification),
   };
-}
-
-function checkOptions(specification: Fields): void {
-  for (const [name, value] of Object.entries(specification)) {
-    if (KNOWN.has(name)) continue;
-    if (!NOT_SUPPORTED.has(name))
-      throw new CommandError('InvalidOptions', `The field '${name}' is not valid for an index specification`);
-    const harmless =
-      value === false || (name === 'collation' && isDocument(value) && value.locale === 'simple');
-    if (!harmless) throw notSupported(`the index option ${name}`);
-  }
 }
 
 function parseExpiry({ expireAfterSeconds: value, key }: Fields, fields: readonly KeyField[]): number | null {
@@ -116,7 +81,7 @@ export function checkedExpiry(value: unknown): number {
 }
 
 function storedSpecification({ key, name, ...options }: Fields): Fields {
-  const { v: _version, ns: _namespace, background: _background, ...kept } = options;
+  const { v: _version, background: _background, ...kept } = options;
   return { v: 2, key, name, ...kept };
 }
 
@@ -125,8 +90,8 @@ export function sameOptions(left: IndexDefinition, right: IndexDefinition): bool
   return optionsKey(left) === optionsKey(right);
 }
 
-function optionsKey({ unique, sparse, expireAfterSeconds, specification }: IndexDefinition): string {
-  return valueKey([unique, sparse, expireAfterSeconds, specification.partialFilterExpression ?? null]);
+function optionsKey({ unique, expireAfterSeconds, specification }: IndexDefinition): string {
+  return valueKey([unique, expireAfterSeconds, specification.partialFilterExpression ?? null]);
 }
 
 export function sameKey(left: IndexDefinition, right: IndexDefinition): boolean {

@@ -34,9 +34,7 @@ export function indexKeys(definitions: readonly IndexDefinition[]): IndexKeys {
     ...fields.map(({ path }) => path[0] as string),
     ...(partial ? fieldsOf(partial) : []),
   ]);
-  // Only a partial index with $type distinguishes the types of numbers.
-  const exact = definitions.some(({ partial }) => partial !== null);
-  const decode = fieldsDecoder(new Set(names), exact);
+  const decode = fieldsDecoder(new Set(names));
   const fields = distinct(definitions.flatMap((definition) => definition.fields));
   const planned = definitions.map((definition) => ({
     definition,
@@ -60,10 +58,9 @@ function distinct(fields: readonly KeyField[]): KeyField[] {
 interface KeyPart {
   readonly keys: readonly string[];
   readonly throughArray: boolean;
-  readonly present: boolean;
 }
 
-/** Values of one document (promoted or exact), by the position of the field, because several indexes share fields. */
+/** Values of one document, by the position of the field, because several indexes share fields. */
 interface Parts {
   readonly document: Fields;
   readonly at: (place: number) => KeyPart;
@@ -81,42 +78,27 @@ function createParts(fields: readonly KeyField[], document: Fields): Parts {
 }
 
 function documentKeys(definition: IndexDefinition, places: readonly number[], parts: Parts): DocumentKeys {
-  const { fields, partial, sparse } = definition;
+  const { fields, partial } = definition;
   if (partial && !matches(partial, parts.document)) return NONE;
   let key = '';
   let several: readonly string[] | null = null; // set once a field has several values
   let arrayField: KeyField | undefined;
-  let present = false;
   for (let i = 0; i < fields.length; i++) {
     const field = fields[i] as KeyField;
     const part = parts.at(places[i] as number);
     if (part.throughArray && arrayField) throw parallelArrays(field, arrayField);
     if (part.throughArray) arrayField = field;
-    present ||= part.present;
     if (several === null && part.keys.length === 1) key += part.keys[0];
     else several = appended(several ?? [key], part.keys);
   }
-  if (sparse && !present) return NONE;
   const keys = several === null ? [key] : [...new Set(several)];
   return { keys, arrayField: arrayField?.name };
 }
 
 function keyPart({ path, direction }: KeyField, document: Fields): KeyPart {
   const { values, throughArray } = valuesAt(document, path);
-  if (values.length === 1) {
-    const [value] = values;
-    return { keys: [directed(valueKey(value), direction)], throughArray, present: value !== undefined };
-  }
   const keys = values.length === 0 ? [EMPTY_ARRAY_KEY] : values.map(valueKey);
-  return {
-    keys: keys.map((key) => directed(key, direction)),
-    throughArray,
-    present: values.length === 0 || values.some((value) => value !== undefined),
-  };
-}
-
-function directed(key: string, direction: KeyField['direction']): string {
-  return direction === 1 ? key : inverted(key);
+  return { keys: direction === 1 ? keys : keys.map(inverted), throughArray };
 }
 
 function appended(beginnings: readonly string[], ends: readonly string[]): readonly string[] {

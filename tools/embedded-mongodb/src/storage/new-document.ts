@@ -84,7 +84,7 @@ export function checkSize(size: number): void {
 /** Throws 2 BadValue, or 52 DollarPrefixedFieldName. */
 export function checkId(id: unknown): void {
   const type = typeOf(id);
-  if (type === 'array' || type === 'regex' || type === 'undefined') {
+  if (type === 'array' || type === 'regex') {
     throw new CommandError('BadValue', `The '_id' value cannot be of type ${type}`);
   }
   if (isDocument(id) && Object.keys(id)[0]?.startsWith('$')) {

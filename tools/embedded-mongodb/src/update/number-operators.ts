@@ -1,6 +1,6 @@
-import { Double, Int32, Long, Timestamp } from 'bson';
-import { isDocument, numberOf, typeOf } from '../bson/types.ts';
-import { CommandError, notSupported } from '../errors.ts';
+import { Double, Int32, Long } from 'bson';
+import { numberOf, typeOf } from '../bson/types.ts';
+import { CommandError } from '../errors.ts';
 import { valueKey } from '../order/value-key.ts';
 import { type Change, KEEP } from './change.ts';
 
@@ -9,44 +9,31 @@ const INT64_MAX = 2n ** 63n - 1n;
 
 /** $inc: a missing field counts from 0. */
 export function increment(operand: unknown, path: string): Change {
-  requireNumber(operand, `Cannot increment with non-numeric argument: {${path}: ...}`);
-  return (current) => (current === undefined ? operand : arithmetic('$inc', current, operand, path));
-}
-
-/** $mul: a missing field becomes 0 of the operand's type. */
-export function multiply(operand: unknown, path: string): Change {
-  requireNumber(operand, `Cannot multiply with non-numeric argument: {${path}: ...}`);
-  return (current) => arithmetic('$mul', current ?? new Int32(0), operand, path);
+  if (numberOf(operand) === undefined)
+    throw new CommandError('TypeMismatch', `Cannot increment with non-numeric argument: {${path}: ...}`);
+  return (current) => (current === undefined ? operand : sum(current, operand, path));
 }
 
 /** The wider of the two types; an Int32 that overflows becomes a Long (manual, "$inc"). */
-function arithmetic(operator: '$inc' | '$mul', current: unknown, operand: unknown, path: string): unknown {
+function sum(current: unknown, operand: unknown, path: string): unknown {
   const left = numberOf(current);
   const right = numberOf(operand) ?? 0;
   if (left === undefined) {
     throw new CommandError(
       'TypeMismatch',
-      `Cannot apply ${operator} to a value of non-numeric type. The document has the field '${path}' of non-numeric type ${typeOf(current)}`,
+      `Cannot apply $inc to a value of non-numeric type. The document has the field '${path}' of non-numeric type ${typeOf(current)}`,
     );
   }
   const types = [typeOf(current), typeOf(operand)];
-  if (types.includes('double')) {
-    return new Double(operator === '$inc' ? Number(left) + Number(right) : Number(left) * Number(right));
-  }
-  const result = operator === '$inc' ? BigInt(left) + BigInt(right) : BigInt(left) * BigInt(right);
-  if (result > INT64_MAX || result < -INT64_MAX - 1n) {
+  if (types.includes('double')) return new Double(Number(left) + Number(right));
+  const result = BigInt(left) + BigInt(right);
+  if (result > INT64_MAX || result < -INT64_MAX - 1n)
     throw new CommandError(
       'BadValue',
-      `Failed to apply ${operator} operations to current value: integer overflow at '${path}'`,
+      `Failed to apply $inc operations to current value: integer overflow at '${path}'`,
     );
-  }
   const fitsInt = result <= INT32_MAX && result >= -INT32_MAX - 1n;
   return fitsInt && !types.includes('long') ? new Int32(Number(result)) : Long.fromBigInt(result);
-}
-
-function requireNumber(operand: unknown, message: string): void {
-  if (typeOf(operand) === 'decimal') throw notSupported('arithmetic with Decimal128');
-  if (numberOf(operand) === undefined) throw new CommandError('TypeMismatch', message);
 }
 
 /** $min and $max compare across types in BSON order (manual, "$max"). */
@@ -59,12 +46,8 @@ export function extreme(wanted: 'min' | 'max', operand: unknown): Change {
   };
 }
 
-/** $currentDate: `true` or `{ $type: 'date' | 'timestamp' }`. `now` in milliseconds. */
+/** `$currentDate: true`. `now` in milliseconds. */
 export function currentDate(operand: unknown, now: number): Change {
-  const type = isDocument(operand) ? operand.$type : 'date';
-  if (type === 'timestamp') return () => new Timestamp({ t: Math.floor(now / 1000), i: 1 });
-  if (type !== 'date' || (!isDocument(operand) && typeof operand !== 'boolean')) {
-    throw new CommandError('BadValue', `The '$type' string field is required to be 'date' or 'timestamp'`);
-  }
+  if (operand !== true) throw new CommandError('BadValue', '$currentDate has only the value true');
   return () => new Date(now);
 }

@@ -1,9 +1,8 @@
-import { ownValue, type Path, parsePath } from '../bson/path.ts';
 import { type Fields, isDocument, typeOf } from '../bson/types.ts';
 import { CommandError, notSupported } from '../errors.ts';
-import { addToSet, pop, pull, pullAll, push } from './array-operators.ts';
+import { addToSet, pull, push } from './array-operators.ts';
 import { type Change, changeAt, REMOVE } from './change.ts';
-import { currentDate, extreme, increment, multiply } from './number-operators.ts';
+import { currentDate, extreme, increment } from './number-operators.ts';
 import { checkUpdatePath, refuseConflicts } from './update-paths.ts';
 
 /** A parsed update. */
@@ -13,7 +12,6 @@ export type Update =
 
 /** One operator on one path. */
 interface Step {
-  readonly path: Path;
   readonly name: string;
   readonly onInsertOnly: boolean;
   readonly apply: (document: Fields) => void;
@@ -26,21 +24,17 @@ const OPERATORS: Record<string, ChangeFactory> = {
   $setOnInsert: (operand) => () => operand,
   $unset: () => () => REMOVE,
   $inc: increment,
-  $mul: multiply,
   $min: (operand) => extreme('min', operand),
   $max: (operand) => extreme('max', operand),
   $currentDate: (operand, _path, now) => currentDate(operand, now),
   $push: push,
   $addToSet: addToSet,
   $pull: pull,
-  $pullAll: pullAll,
-  $pop: pop,
 };
 
 /**
- * Parses an update (manual, "Update Operators"): a document of operators, or a replacement. Rejects pipelines, $bit, array
- * filters and positional paths by name (238), and unknown operators with 9 FailedToParse. `now` is the value of
- * $currentDate in milliseconds.
+ * Parses an update (manual, "Update Operators"): a document of operators, or a replacement. Rejects pipelines and positional
+ * paths by name (238), and unknown operators with 9 FailedToParse. `now` is the value of $currentDate in milliseconds.
  */
 export function parseUpdate(update: unknown, now: number): Update {
   if (Array.isArray(update)) throw notSupported('an update with an aggregation pipeline');
@@ -71,12 +65,11 @@ export function parseUpdate(update: unknown, now: number): Update {
 }
 
 function parseOperator(operator: string, operands: unknown, now: number): Step[] {
-  if (operator === '$bit') throw notSupported('the update operator $bit');
   const factory = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
-  if (!factory && operator !== '$rename') {
+  if (!factory) {
     throw new CommandError(
       'FailedToParse',
-      `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`,
+      `Unknown modifier: ${operator}. The embedded development store has only ${Object.keys(OPERATORS).join(', ')}`,
     );
   }
   if (!isDocument(operands)) {
@@ -85,53 +78,13 @@ function parseOperator(operator: string, operands: unknown, now: number): Step[]
       `Modifiers operate on fields but we found type ${typeOf(operands)} instead. For example: {$mod: {<field>: ...}} not {${operator}: ...}`,
     );
   }
-  return Object.entries(operands).flatMap(([name, operand]) => {
+  return Object.entries(operands).map(([name, operand]) => {
     const path = checkUpdatePath(name);
-    if (!factory) return renameSteps(name, operand);
     const change = factory(operand, name, now);
-    return [
-      {
-        path,
-        name,
-        onInsertOnly: operator === '$setOnInsert',
-        apply: (document: Fields) => changeAt(document, path, change),
-      },
-    ];
+    return {
+      name,
+      onInsertOnly: operator === '$setOnInsert',
+      apply: (document: Fields) => changeAt(document, path, change),
+    };
   });
-}
-
-/** $rename is two steps: the first moves the value, the second only reserves the target's path. */
-function renameSteps(from: string, to: unknown): Step[] {
-  if (typeof to !== 'string')
-    throw new CommandError('BadValue', `The 'to' field for $rename must be a string: ${from}: ${String(to)}`);
-  if (from === to)
-    throw new CommandError(
-      'BadValue',
-      `The source and target field for $rename must differ: ${from}: "${to}"`,
-    );
-  const source = parsePath(from);
-  const target = checkUpdatePath(to);
-  const move = (document: Fields): void => {
-    const value = plainValueAt(document, source);
-    if (value === undefined) return;
-    changeAt(document, source, () => REMOVE);
-    changeAt(document, target, () => value);
-  };
-  return [
-    { path: source, name: from, onInsertOnly: false, apply: move },
-    { path: target, name: to, onInsertOnly: false, apply: () => {} },
-  ];
-}
-
-function plainValueAt(document: Fields, path: Path): unknown {
-  let value: unknown = document;
-  for (const part of path) {
-    if (Array.isArray(value))
-      throw new CommandError(
-        'BadValue',
-        `The source field of $rename cannot be an array element, '${path.join('.')}'`,
-      );
-    value = isDocument(value) ? ownValue(value, part) : undefined;
-  }
-  return value;
 }
