@@ -90,17 +90,6 @@ describe('an audited change', () => {
     expect(await entries()).to.deep.equal([begun]);
   });
 
-  it('has only the entry of another ongoing change if that one came first', async () => {
-    const changeOf = (deed: Deed) =>
-      audited(
-        { auditLog: store.auditLog, doer: DOER, accountId, at: 1000 },
-        { intent: { ...BEGUN, ongoing: 'mine' }, work: async () => deed, deed: (one) => one },
-      );
-    await change(async () => MADE, 'theirs');
-    await changeOf({ ...BEGUN, ongoing: 'theirs', detail: 'as it is' });
-    expect(await entries()).to.deep.equal([{ ...DOER, ...BEGUN, at: 1000, detail: 'as it is' }]);
-  });
-
   it('keeps the detail of its first part if a repeat names none', async () => {
     await change(async () => MADE, 'import_1');
     const { detail: _, ...without } = MADE;
@@ -125,14 +114,5 @@ describe('an audited change', () => {
     );
     expect(meanwhile).to.deep.equal([[true], [true]]);
     expect(await inEach()).to.deep.equal([[false], [false]]);
-  });
-
-  it('is confirmed also if another part has withdrawn the entry meanwhile', async () => {
-    await change(async () => {
-      const { items } = await store.auditLog.pageEntries({ account_id: accountId, limit: 1 });
-      await store.auditLog.withdrawEntry(items[0]?.audit_id as string, 'new');
-      return MADE;
-    });
-    expect(await entries()).to.deep.equal([made]);
   });
 });

@@ -1,5 +1,4 @@
 import { setPlan } from '@sluice/accounts/account/set-plan';
-import { rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
 import { showSecret } from '@sluice/accounts/secrets/show-secret';
 import { createSource } from '@sluice/accounts/sources/create-source';
 import { loadSourceRecord } from '@sluice/admission/load-source-record';
@@ -35,29 +34,6 @@ describe('the management of sources', () => {
       status: 'account_not_found',
     });
     expect(await here.deps.sources.listSources({ account_id: 'acc_none' })).to.deep.equal([]);
-  });
-
-  it('stores the given rate of a source', async () => {
-    await here.newSource();
-    const made = await createSource(here.deps, {
-      accountId: 'acc_1',
-      name: 'x',
-      ratePerSecond: 5,
-      rateBurst: 9,
-    });
-    expect(made).to.have.nested.include({ 'source.rate_per_second': 5, 'source.rate_burst': 9 });
-  });
-
-  it('replaces a secret by a new one, and records when', async () => {
-    const { source, signingSecret } = await here.newSource();
-    const rotated = await rotateSecret(here.deps, source.source_id);
-    if (rotated.status !== 'rotated') return expect.fail(rotated.status);
-    expect(rotated.signingSecret).to.not.equal(signingSecret);
-    expect(rotated.source.secret_rotated_at).to.equal(NOW);
-    expect(showSecret(keyring, rotated.source)).to.deep.equal({
-      status: 'opened',
-      secret: rotated.signingSecret,
-    });
   });
 
   it('returns no record for a source that does not exist', async () => {

@@ -85,19 +85,6 @@ describe('api: problems that need attention', () => {
     ]);
   });
 
-  it('include missing dispatchers without the lateness of all accounts, unless the user is an operator', async () => {
-    expect(await needsOf({ undispatchedMs: 30_000, isOperator: false })).to.deep.equal([
-      { kind: 'no_dispatcher', overdue_ms: null },
-    ]);
-  });
-
-  it('include a proxy whose client addresses are ignored', async () => {
-    expect(await needsOf({ ignoresProxy: true, deadLetters: THREE })).to.deep.equal([
-      { kind: 'proxy_ignored' },
-      { kind: 'dead_letters', count: 3 },
-    ]);
-  });
-
   it('include sources with ten or more rejections in the last hour, and why, worst first', async () => {
     const rotated = NOW - 2 * HOUR_MS;
     const sources = [source('few'), source('some'), source('many', { secret_rotated_at: rotated })];
@@ -132,14 +119,6 @@ describe('api: problems that need attention', () => {
     ]);
   });
 
-  it('include a source with ten rejections, even if these are all of the account', async () => {
-    const given = { sources: [source('a')], lastDeliveries: [NOW] };
-    const needs = async (count: number) =>
-      await needsOf(given, { acc_1: { rate_limited: count }, a: { rate_limited: count } });
-    expect(await needs(10)).to.have.length(1);
-    expect(await needs(9)).to.deep.equal([]);
-  });
-
   it('include a key that expires within 14 days, unless it is revoked or expired', async () => {
     const keys = [
       key('soon', NOW + 14 * DAY_MS),
@@ -166,23 +145,5 @@ describe('api: problems that need attention', () => {
   it('are at most 20', async () => {
     const sources = Array.from({ length: 30 }, (_, index) => source(`s${index}`));
     expect(await needsOf({ sources, lastDeliveries: sources.map(() => null) })).to.have.length(20);
-  });
-
-  it('list subscriptions after rejected requests and before keys that expire', async () => {
-    const needs: Attention[] = [
-      {
-        ...{ kind: 'subscription_paused', subscription_id: 'failing', name: 'Failing' },
-        ...{ reason: 'failing', paused_at: '2026-11-21T12:00:00.000Z' },
-      },
-    ];
-    const found = await needsOf({
-      ...{ sources: [source('a')], lastDeliveries: [NOW], keys: [key('soon', NOW + DAY_MS)] },
-      ...{ deadLetters: THREE, subscriptionNeeds: needs },
-    });
-    expect(found.map(({ kind }) => kind)).to.deep.equal([
-      'dead_letters',
-      'subscription_paused',
-      'key_expires',
-    ]);
   });
 });

@@ -76,19 +76,6 @@ describe('api: a change whose audit entry could not be confirmed', () => {
     expect((await entries('source.deleted', id)).map(isConfirmed)).to.deep.equal([true]);
   });
 
-  it('a source that is deleted concurrently has one entry', async () => {
-    const id = await newSource();
-    const remove = () => owner.call('post', `/sources/${id}/delete`, { events: 'delete' });
-    await Promise.all([1, 2, 3].map(remove));
-    expect((await entries('source.deleted', id)).map(isConfirmed)).to.deep.equal([true]);
-  });
-
-  it('a key that is revoked concurrently has one entry', async () => {
-    const { id } = await newKey();
-    await Promise.all([1, 2, 3].map(() => owner.call('post', `/keys/${id}/revoke`)));
-    expect((await entries('key.revoked', id)).map(isConfirmed)).to.deep.equal([true]);
-  });
-
   it('a rotation has one entry with its first detail after a repeated confirmation', async () => {
     const id = await newSource();
     const { body } = await owner.call('post', `/sources/${id}/secret/prepare-rotation`);

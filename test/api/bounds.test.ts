@@ -26,6 +26,39 @@ describe('api: limits of lists, counts and bulk operations', () => {
     }
   }
 
+  it('makes at most 200 keys', async () => {
+    const create = () => owner.call('post', '/keys', { name: 'One', scopes: ['webhooks'] });
+    await create();
+    const keys = api.mongo.db.collection<{ _id: string; hash: string }>('api_keys');
+    const made = (await keys.findOne({})) ?? expect.fail('no key');
+    const copies = Array.from({ length: 198 }, (_, n) => ({ ...made, _id: `key_${n}`, hash: `hash ${n}` }));
+    await keys.insertMany(copies);
+    expect((await create()).status).to.equal(201);
+    expectProblem(await create(), 'conflict');
+  });
+
+  it('makes at most 200 sources and channels, and 100 open invitations', async () => {
+    const { sources, links } = api.store;
+    const stored = { expires_at: Number.MAX_SAFE_INTEGER, revoked_at: null };
+    for (const [limit, path, body, part, method] of [
+      [200, '/sources', { name: 'One' }, sources, 'listSources'],
+      [200, '/channels', { name: 'One' }, sources, 'listSources'],
+      [100, '/members/invites', { role: 'viewer' }, links, 'listInvites'],
+    ] as const) {
+      const create = async (before: number) => {
+        let answer = {} as Awaited<ReturnType<Person['call']>>;
+        await simulating<object>(part, { [method]: async () => Array(before).fill(stored) }, async () => {
+          answer = await owner.call('post', path, body);
+        });
+        return answer;
+      };
+      expect((await create(limit - 1)).status, path).to.equal(201);
+      const rejected = await create(limit);
+      expectProblem(rejected, 'conflict');
+      expect(rejected.body.detail).to.include(`may have ${limit}`);
+    }
+  });
+
   it('rejects a cursor with an impossible place', async () => {
     const lists: [path: string, ...places: unknown[][]][] = [
       ['/audit?', [9e15, 'aud_1'], [1.5, 'aud_1'], [0, 1], [0], [0, 'aud_1', 1]],

@@ -83,18 +83,6 @@ describe('api: the deletion of a channel', () => {
       ['Chat', 'its conversations are kept'],
     ]);
   });
-
-  it('is not possible for a source, a viewer or another account', async () => {
-    const channel = await addChannel();
-    const path = `/channels/${channel.id}/delete`;
-    const body = { conversations: 'keep' };
-    const viewer = await at.api.addPerson(at.owner.me.account.account_id, 'viewer');
-    expectProblem(await viewer.call('post', path, body), 'forbidden');
-    expectProblem(await at.stranger.call('post', path, body), 'not_found');
-    const source = await at.addSource();
-    expectProblem(await at.owner.call('post', `/channels/${source.id}/delete`, body), 'not_found');
-    expect(await listed()).to.include(channel.id);
-  });
 });
 
 const messageBody = (external_id: string, text: string) => ({

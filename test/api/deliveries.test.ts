@@ -166,23 +166,6 @@ describe('api: deliveries of a source, on a running installation', () => {
     expectProblem(await at.owner.call('get', `/deliveries/${other}`), 'not_found');
   });
 
-  it('bodies over 64 KiB are not stored, and no body if the source does not store them', async () => {
-    const source = await at.addSource();
-    const large = upsertBody({ extra: 'x'.repeat(70_000) });
-    await at.sendTo(source, large);
-    await at.owner.call('patch', `/sources/${source.id}`, { body_storage: 'none' });
-    await at.sendTo(source, upsertBody({ title: 'Private' }));
-    const rows = await at.logged(source, 2);
-    const absent = await Promise.all(
-      rows.map(async ({ delivery_id }) => (await at.owner.read(`/deliveries/${delivery_id}`)).body_absent),
-    );
-    expect(absent).to.deep.equal(['switched_off', 'too_large']);
-    expectProblem(
-      await at.owner.call('post', `/deliveries/${rows[0]?.delivery_id}/reprocess`),
-      'not_reprocessable',
-    );
-  });
-
   it('a source that stores bodies of failures only stores those of rejected and failed deliveries', async () => {
     const source = await at.addSource();
     await at.owner.call('patch', `/sources/${source.id}`, { body_storage: 'failures' });

@@ -88,35 +88,6 @@ describe('api: editing an event', () => {
     expect((await edit(now as EventItem, { ...JAZZ, price: '14 EUR' })).status).to.equal(202);
   });
 
-  it('allows another edit of one state after the first was rejected', async () => {
-    const { source, event } = await stored();
-    await at.owner.call('put', `/sources/${source.id}/active`, { active: false });
-    expectProblem(await edit(event, { ...JAZZ, price: '12 EUR' }), 'source_inactive');
-    await at.owner.call('put', `/sources/${source.id}/active`, { active: true });
-    expect((await edit(event, { ...JAZZ, price: '14 EUR' })).status).to.equal(202);
-  });
-
-  it('allows another edit of one state after one whose audit entry could not be written', async () => {
-    const { event } = await stored();
-    const { auditLog } = at.api.store;
-    const { announceEntry } = auditLog;
-    try {
-      auditLog.announceEntry = () => Promise.reject(new Error('away'));
-      expect((await edit(event, { ...JAZZ, price: '12 EUR' })).status).to.equal(500);
-    } finally {
-      auditLog.announceEntry = announceEntry;
-    }
-    expect((await edit(event, { ...JAZZ, price: '14 EUR' })).status).to.equal(202);
-  });
-
-  it('rejects wrong fields with their pointers, like the webhook', async () => {
-    const { event } = await stored();
-    const answer = await edit(event, { ...JAZZ, ends_at: '2029-01-01T00:00:00Z', url: 'nowhere' });
-    expectProblem(answer, 'validation_failed');
-    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).to.include('/event/url');
-    expectProblem(await edit(event, JAZZ, at.stranger), 'not_found');
-  });
-
   it('keeps the end of a series that a calendar has given', async () => {
     const source = await at.addSource();
     const rows = [

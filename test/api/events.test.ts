@@ -1,10 +1,9 @@
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import type { DeliveryChange } from '@sluice/dashboard-api/event-changes';
-import type { EventDetail, EventPage } from '@sluice/dashboard-api/events';
+import type { EventPage } from '@sluice/dashboard-api/events';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
-import { post } from '../support/post.ts';
-import { signed, upsertBody } from '../support/signed.ts';
+import { upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import { useInstallation } from './support/installation.ts';
 
@@ -57,25 +56,6 @@ describe('api: events, on a running installation', () => {
     expectProblem(await at.owner.call('delete', `/events/${event_id}`), 'not_found');
   });
 
-  it('the latest hundred changes of an event are listed, the oldest compared with one that is not listed', async () => {
-    const source = await at.addSource();
-    const event = { title: 'Often changed', starts_at: '2030-05-01T20:00:00Z' };
-    await at.sendTo(source, upsertBody({ ...event, price: 'of long ago' }));
-    await at.sendTo(source, { action: 'cancel', event });
-    for (let i = 0; i < 100; i++) await at.sendTo(source, upsertBody({ ...event, price: `${i} EUR` }));
-    await at.logged(source, 102);
-    const [{ event_id }] = (await at.owner.read(`/events?source_id=${source.id}`)).items;
-    const changes: DeliveryChange[] = (await at.owner.read(`/events/${event_id}/changes`)).items;
-    expect(changes).to.have.length(100);
-    // The cancel before it does not contain the price. The upsert that does is not listed.
-    expect(changes.at(-1)).to.deep.include({ did: 'updated', unknown: 'before_not_listed' });
-    expect(changes.at(-2)).to.deep.include({
-      did: 'updated',
-      fields: [{ field: 'price', before: '0 EUR', after: '1 EUR' }],
-      unknown: null,
-    });
-  });
-
   it('pages contain each event once, upcoming ones earliest first, past ones latest first', async () => {
     const source = await at.addSource();
     const [past, soon, later] = ['2020-01-01T10:00:00Z', '2090-01-01T10:00:00Z', '2091-01-01T10:00:00Z'];
@@ -105,71 +85,6 @@ describe('api: events, on a running installation', () => {
     expect(await titles(`when=upcoming&from=${past}`)).to.have.length(5);
     expect(await titles(`when=past&to=${past}`)).to.deep.equal(['Event 1']);
     expect(await titles(`when=past&to=${later}`)).to.have.length(2);
-  });
-
-  it('changes of an import are known until newer ones, although imports store no bodies', async () => {
-    const source = await at.addSource();
-    const starts_at = '2030-06-01T20:00:00Z';
-    await at.sendTo(source, upsertBody({ title: 'Fair', starts_at, location: '', price: 'Free' }));
-    await at.logged(source, 1);
-    const event = { title: 'Fair', starts_at, price: '5 EUR' };
-    const rows = { import_id: 'import_1', file_name: 'a.csv', rows: [{ row: 2, event }] };
-    const imported = await at.owner.call('post', '/events/import', { source_id: source.id, ...rows });
-    expect(imported.status, imported.text).to.equal(202);
-    const [{ event_id }] = (await at.logged(source, 2)) as [DeliveryItem];
-    const changes = async (): Promise<DeliveryChange[]> =>
-      (await at.owner.read(`/events/${event_id}/changes`)).items;
-    const price = { field: 'price', before: 'Free', after: '5 EUR' };
-    const [known] = await changes();
-    expect(known).to.deep.include({ did: 'updated', unknown: null });
-    expect(known?.fields).to.deep.include(price);
-    await at.sendTo(source, upsertBody({ title: 'Fair', starts_at, location: '', price: '7 EUR' }));
-    await at.logged(source, 3);
-    const [later, unknown] = await changes();
-    expect(later).to.deep.include({ did: 'updated', unknown: 'body_before_not_kept' });
-    expect(later?.fields).to.deep.include({ field: 'price', after: '7 EUR' });
-    expect(unknown).to.deep.include({ did: 'updated', fields: [], unknown: 'body_not_kept' });
-  });
-
-  it('restores the last content of a deleted event, although the sender repeated an older request later', async () => {
-    const source = await at.addSource();
-    const event = { title: 'Sent again', starts_at: '2030-05-01T20:00:00Z' };
-    const first = signed({ secret: source.secret, body: upsertBody({ ...event, price: 'first' }) });
-    await post(source.url, first);
-    await at.sendTo(source, upsertBody({ ...event, price: 'second' }));
-    await at.logged(source, 2);
-    await post(source.url, first);
-    const [repeat] = await at.logged(source, 3);
-    expect(repeat?.outcome).to.equal('duplicate');
-    const [{ event_id }] = (await at.owner.read(`/events?source_id=${source.id}`)).items;
-    await at.owner.call('delete', `/events/${event_id}`);
-    await at.logged(source, 4);
-    const { restores_from, history }: EventDetail = await at.owner.read(`/events/${event_id}`);
-    expect(restores_from).to.deep.include({ delivery_id: history[2]?.delivery_id, is_latest: true });
-    expect((await at.owner.call('post', `/events/${event_id}/restore`)).status).to.equal(202);
-    await at.logged(source, 5);
-    const restored: EventDetail = await at.owner.read(`/events/${event_id}`);
-    expect(restored.event).to.include({ price: 'second', deleted_at: null });
-    expect(restored.restores_from).to.equal(null);
-  });
-
-  it('says before it restores an event that a later edit in the dashboard is lost', async () => {
-    const source = await at.addSource();
-    const fields = { title: 'Edited', starts_at: '2030-05-01T20:00:00Z', location: 'Hall' };
-    await at.sendTo(source, upsertBody({ ...fields, price: 'sent' }));
-    const [sent] = await at.logged(source, 1);
-    const [event] = (await at.owner.read(`/events?source_id=${source.id}`)).items;
-    const edit = { seen: event.updated_at, event: { ...fields, price: 'edited' } };
-    expect((await at.owner.call('put', `/events/${event.event_id}`, edit)).status).to.equal(202);
-    await at.logged(source, 2);
-    await at.owner.call('delete', `/events/${event.event_id}`);
-    await at.logged(source, 3);
-    const { restores_from }: EventDetail = await at.owner.read(`/events/${event.event_id}`);
-    expect(restores_from).to.deep.equal({
-      delivery_id: sent?.delivery_id,
-      received_at: sent?.received_at,
-      is_latest: false,
-    });
   });
 
   it('restores a cancelled event, and a deleted one with its last stored content', async () => {

@@ -1,9 +1,13 @@
 import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
+import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
-import { callRoute } from './support/call-route.ts';
+import { until } from '../support/until.ts';
+import { AUDITED, ENTRY_AFTER_RESPONSE, KEEPS_NO_RECORD, USES_UP_A_CODE } from './support/audited-routes.ts';
+import type { CallInput } from './support/call-input.ts';
+import { ADDRESS, callRoute } from './support/call-route.ts';
 import { useInstallation } from './support/installation.ts';
-import { ALL_ROUTES, type RouteCase } from './support/route-case.ts';
+import { ALL_ROUTES, type RouteCase, type RouteName } from './support/route-case.ts';
 import { CASES } from './support/route-cases.ts';
 import { createTestObjects, type TestObjects } from './support/test-objects.ts';
 
@@ -18,15 +22,20 @@ const OTHERS = [
   'GET /{*path}',
 ];
 
+type NamedRoute = (typeof ALL_ROUTES)[number];
+
 /** access.test.ts covers signed-out requests and insufficient roles for every route. */
 describe('api: every route of the dashboard', () => {
   const at = useInstallation();
   let objects: TestObjects;
-  before(() => {
+  before(async () => {
     objects = createTestObjects(at);
+    // Objects that no other account may see.
+    await objects.delivery();
+    await objects.keyParams();
   });
 
-  it('has valid and invalid calls here, and the API has no other routes', () => {
+  it('is called here, and the API has no other routes', () => {
     expect(Object.keys(CASES)).to.have.members(ALL_ROUTES.map(({ name }) => name));
     const bound = pathsOf(at.api.app.router as unknown as Layers);
     expect(bound).to.have.members([
@@ -35,48 +44,87 @@ describe('api: every route of the dashboard', () => {
     ]);
   });
 
-  for (const { name, route } of ALL_ROUTES) {
-    const { good, answer, bad, stranger } = CASES[name] as RouteCase;
+  it('has a decision about its audit entry if it writes in an account', () => {
+    const writes = ALL_ROUTES.filter(
+      ({ route }) => route.method !== 'GET' && !['anyone', 'signed_in'].includes(route.access),
+    );
+    expect(Object.keys(AUDITED)).to.include.members(writes.map(({ name }) => name));
+  });
 
-    it(`${name}: a valid call gets a response that matches its schema exactly`, async () => {
-      const response = await callRoute(at, route, await good(objects));
-      expect(response.status, response.text).to.equal(route.success);
-      expect(response.headers['cache-control']).to.equal('no-store');
-      if (answer === null) expect(response.text ?? '').to.equal('');
-      else if (typeof answer === 'string') expect(response.headers['content-type']).to.equal(answer);
-      // A schema drops unknown fields, so the response is equal only if it has none.
-      else expect(answer.parse(response.body)).to.deep.equal(response.body);
+  for (const one of ALL_ROUTES) {
+    const { name } = one;
+    const action = AUDITED[name];
+    const entry = action ? `, with the entry ${action}` : '';
+    it(`${name} keeps other accounts out, and responds by its schema${entry}`, async () => {
+      const { good, stranger } = CASES[name] as RouteCase;
+      const right = await good(objects);
+      if (stranger !== 'not_of_an_account') await expectKeptOut(one, right, stranger);
+      if (action && !withoutAnnouncement(name)) await expectNothingWithoutEntry(one, right);
+      await expectAudited(one, () => expectAnswered(one, right));
     });
+  }
 
-    if (bad !== null)
-      it(`${name}: an invalid call is rejected with ${bad.code}`, async () => {
-        const right = await good(objects);
-        const { code, ...wrong } = bad;
-        const query = { ...right.query, ...wrong.query };
-        expectProblem(await callRoute(at, route, { ...right, ...wrong, query }), code);
-      });
+  async function expectKeptOut({ route }: NamedRoute, right: CallInput, gets: 'not_found' | 'own') {
+    const response = await callRoute(at, route, { ...right, who: at.stranger });
+    if (gets === 'not_found') return expectProblem(response, 'not_found');
+    expect(response.status, response.text).to.equal(route.success);
+    for (const id of [objects.accountId, at.owner.me.user.user_id, at.owner.me.user.email])
+      expect(response.text).not.to.contain(id);
+    const ours = (await at.owner.read('/sources')).items as { source_id: string }[];
+    for (const { source_id } of ours) expect(response.text).not.to.contain(source_id);
+  }
 
-    if (stranger === 'not_found')
-      it(`${name}: another account gets not_found`, async () => {
-        expectProblem(
-          await callRoute(at, route, { ...(await good(objects)), who: at.stranger }),
-          'not_found',
-        );
-      });
+  /** A change whose entry cannot be written is not made, so the valid call after it succeeds. */
+  async function expectNothingWithoutEntry({ route }: NamedRoute, right: CallInput): Promise<void> {
+    const { auditLog } = at.api.store;
+    const { announceEntry } = auditLog;
+    auditLog.announceEntry = () => Promise.reject(new Error('away'));
+    try {
+      expect((await callRoute(at, route, right)).status).to.equal(500);
+    } finally {
+      auditLog.announceEntry = announceEntry;
+    }
+  }
 
-    if (stranger === 'own')
-      it(`${name}: another account gets its own data only`, async () => {
-        await objects.delivery();
-        await objects.keyParams();
-        const response = await callRoute(at, route, { ...(await good(objects)), who: at.stranger });
-        expect(response.status, response.text).to.equal(route.success);
-        for (const id of [objects.accountId, at.owner.me.user.user_id, at.owner.me.user.email])
-          expect(response.text).not.to.contain(id);
-        const ours = (await at.owner.read('/sources')).items as { source_id: string }[];
-        for (const { source_id } of ours) expect(response.text).not.to.contain(source_id);
-      });
+  async function expectAnswered({ name, route }: NamedRoute, right: CallInput): Promise<void> {
+    const { answer } = CASES[name] as RouteCase;
+    const response = await callRoute(at, route, right);
+    expect(response.status, response.text).to.equal(route.success);
+    expect(response.headers['cache-control']).to.equal('no-store');
+    if (answer === null) expect(response.text ?? '').to.equal('');
+    else if (typeof answer === 'string') expect(response.headers['content-type']).to.equal(answer);
+    // A schema drops unknown fields, so the response is equal only if it has none.
+    else expect(answer.parse(response.body)).to.deep.equal(response.body);
+  }
+
+  async function expectAudited({ name }: NamedRoute, work: () => Promise<void>): Promise<void> {
+    const action = AUDITED[name];
+    if (action === undefined) return work();
+    const entries = async (): Promise<AuditItem[]> => {
+      const { items } = await at.owner.read(`/audit?limit=50${action === null ? '' : `&action=${action}`}`);
+      return (items as AuditItem[]).filter(
+        (entry) => action !== null || !ENTRY_AFTER_RESPONSE.test(entry.action),
+      );
+    };
+    const before = await entries();
+    const since = Date.now();
+    await work();
+    if (action === null) return expect(await entries()).to.deep.equal(before) as never;
+    await until(async () => (await entries())[0]?.audit_id !== before[0]?.audit_id);
+    const [entry] = (await entries()) as [AuditItem];
+    expect(entry).to.deep.include({ action, address: ADDRESS });
+    expect(entry).not.to.have.property('unconfirmed');
+    expect(Date.parse(entry.at)).to.be.within(since, Date.now());
+    const { user_id, email } = at.owner.me.user;
+    if (!isOfSignIn(name)) expect(entry.actor).to.deep.equal({ user_id, email });
   }
 });
+
+/** Routes whose entry is not announced before the change, and routes whose valid call works only once. */
+const withoutAnnouncement = (name: RouteName) =>
+  KEEPS_NO_RECORD.test(name) || ENTRY_AFTER_RESPONSE.test(name) || USES_UP_A_CODE.test(name);
+
+const isOfSignIn = (name: RouteName) => /^(session|recovery)\./.test(name);
 
 interface Layers {
   readonly stack: readonly {

@@ -3,7 +3,7 @@ import type { EventItem } from '@sluice/dashboard-api/events';
 import type { ImportRow, UidsFound } from '@sluice/dashboard-api/imports';
 import { IMPORT_TURN_MS } from '@sluice/store/imports/import-turns';
 import { expect } from 'chai';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
+import type { Person } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { type Source, useInstallation } from './support/installation.ts';
 
@@ -127,27 +127,5 @@ describe('api: several imports of calendars into one source', () => {
     expect(early.body.detail).to.contain('is not applied yet');
     await importTurns.endTurn(source.id, 'import_1', Date.now() - 11 * 60_000);
     expect((await by.find()).status, 'an undo of long ago').to.equal(200);
-  });
-});
-
-/** Nothing is applied here: there is no worker. */
-describe('api: an import of a calendar whose rows wait for a worker', () => {
-  let api: TestApi;
-  let owner: Person;
-  before(async () => {
-    api = await startApi();
-    owner = await api.addPerson(await api.addAccount(), 'owner');
-  });
-  after(() => api.close());
-
-  it('lets no other be checked, because its events are unknown yet', async () => {
-    const { source } = (await owner.call('post', '/sources', { name: 'Booking' })).body;
-    const by = importer(() => owner, source.source_id);
-    expect((await by.find()).body).to.deep.equal({ known: [], unread: [], seen: '' });
-    const sent = await by.send({ import_id: 'import_1', seen: '', rows: [upsert(MONDAY)] });
-    expect(sent.body).to.deep.include({ accepted: 1 });
-    const early = await by.find();
-    expectProblem(early, 'conflict');
-    expect(early.body.detail).to.contain('is not applied yet');
   });
 });

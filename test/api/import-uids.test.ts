@@ -89,16 +89,6 @@ describe('api: the UIDs of imported calendars, on a running installation', () =>
     expect(await known(source)).to.deep.equal([]);
   });
 
-  it('the earlier events of a UID include those of the same request', async () => {
-    const source = await at.addSource();
-    const { importedUids } = at.api.store;
-    const entry = (event_id: string) => ({ uid: UID, recurrence_id: '', event_id });
-    await importedUids.noteUids(source.id, [entry('evt_1'), entry('evt_2'), entry('evt_3')], 1);
-    expect((await importedUids.findUids(source.id, [UID])).entries).to.deep.equal([
-      { ...entry('evt_3'), earlier: ['evt_2', 'evt_1'] },
-    ]);
-  });
-
   it('an import that stops before a moved event leaves its UID with the stored event', async () => {
     const source = await at.addSource();
     await send(source, 'import_1', [upsert(MONDAY)]);

@@ -4,7 +4,6 @@ import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import type { CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
 import { IMPORT_BATCH_ROWS } from '@sluice/dashboard-api/limits';
 import { expect } from 'chai';
-import { MongoClient } from 'mongodb';
 import { expectProblem } from '../support/expect-problem.ts';
 import { upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
@@ -52,23 +51,6 @@ describe('api: importing events, on a running installation', () => {
     expect(await at.list(source)).to.have.length(1);
   });
 
-  it('a dry run shows which rows would change nothing', async () => {
-    const source = await at.addSource();
-    await at.sendTo(
-      source,
-      upsertBody({ title: 'Known', starts_at: STARTS, location: 'Berlin', price: '5' }),
-    );
-    await at.logged(source, 1);
-    const rows = rowsOf(
-      { title: 'Known', starts_at: '2030-05-01T22:00:00+02:00', location: ' Berlin ', price: '5' },
-      { title: 'Known', location: 'Berlin', price: '5', status: 'cancelled' },
-      { title: 'Known', location: 'Berlin' },
-    );
-    const answer = await at.owner.call('post', '/events/import/check', { source_id: source.id, rows });
-    const verdicts = (answer.body.rows as CheckedRow[]).map(({ verdict }) => verdict);
-    expect(verdicts).to.deep.equal(['unchanged', 'update', 'update']);
-  });
-
   it('an imported row has no request, so reprocessing is rejected with the reason', async () => {
     const source = await at.addSource();
     await send(source, rowsOf({ title: 'From a file' }));
@@ -81,32 +63,6 @@ describe('api: importing events, on a running installation', () => {
     const answer = await at.owner.call('post', `${path}/reprocess`);
     expectProblem(answer, 'not_reprocessable');
     expect(answer.body.detail).to.match(/created by an import or an admin.*Import the row again/);
-  });
-
-  it('works after the overlap of a rotation has ended: rows have no signature', async () => {
-    const source = await at.addSource();
-    const path = `/sources/${source.id}/secret`;
-    const prepared = await at.owner.call('post', `${path}/prepare-rotation`);
-    const { rotation_token } = prepared.body;
-    const confirmed = await at.owner.call('post', `${path}/confirm-rotation`, {
-      rotation_token,
-      overlap: '1h',
-    });
-    expect(confirmed.status, confirmed.text).to.equal(200);
-    const client = await new MongoClient(at.mongoUrl).connect();
-    // Simulates the state an hour later. MongoDB keeps the old secret until it is forgotten.
-    const changed = await client
-      .db(at.pipeline.namespace)
-      .collection<{ _id: string }>('sources')
-      .updateOne(
-        { _id: source.id },
-        { $set: { 'previous_secret.accepted_until': new Date(Date.now() - 1000) } },
-      );
-    await client.close();
-    expect(changed.modifiedCount).to.equal(1);
-    const answer = await send(source, rowsOf({ title: 'After the overlap' }), 'import_overlap');
-    expect(answer.body, answer.text).to.deep.equal({ accepted: 1, refused: [] });
-    expect((await at.logged(source, 1))[0]?.title).to.equal('After the overlap');
   });
 
   it('each row has a row in the delivery log and a place in the order: the latest on an event wins', async () => {
@@ -153,12 +109,12 @@ describe('api: importing events, on a running installation', () => {
   it('has no rate limit, and does not use that of the webhook', async () => {
     const source = await at.addSource();
     await at.owner.call('patch', `/sources/${source.id}`, { rate_per_second: 1, rate_burst: 1 });
-    const rows = rowsOf(...Array.from({ length: 450 }, (_, index) => ({ title: `Many ${index}` })));
-    expect((await send(source, rows)).body).to.deep.equal({ accepted: 450, refused: [] });
+    const rows = rowsOf(...Array.from({ length: 30 }, (_, index) => ({ title: `Many ${index}` })));
+    expect((await send(source, rows)).body).to.deep.equal({ accepted: 30, refused: [] });
     expect((await at.sendTo(source, upsertBody())).status).to.equal(200);
     await until(async () => {
       const { body } = await at.owner.call('get', `/deliveries/count?source_id=${source.id}`);
-      return body.matching === 451;
+      return body.matching === 31;
     });
   });
 

@@ -5,7 +5,11 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { identify } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { sized } from '../support/size.ts';
 import { useKeys } from './support/use-keys.ts';
+
+/** Requests that start after a revocation. */
+const LATE = sized({ short: 50, long: 1000 });
 
 describe('api: keys and the identity check', () => {
   const { now, api, admin, stranger, create } = useKeys();
@@ -43,12 +47,6 @@ describe('api: keys and the identity check', () => {
     }
   });
 
-  it('accepts GET only', async () => {
-    const answer = await supertest(api().app).post('/api/public/automation/me');
-    expectProblem(answer, 'method_not_allowed');
-    expect(answer.headers.allow).to.equal('GET, HEAD');
-  });
-
   it('an expired key gets 401 from its expiry on', async () => {
     const end = Date.now() + DAY_MS;
     const { key, item } = await create({ expires_at: new Date(end).toISOString() });
@@ -76,21 +74,6 @@ describe('api: keys and the identity check', () => {
     expect(answer.status, answer.text).to.equal(200);
   });
 
-  it('a key with a past expiry, no scope or no name is rejected', async () => {
-    for (const wrong of [
-      { expires_at: '2020-01-01T00:00:00Z' },
-      { scopes: [] },
-      { name: '' },
-      { scopes: ['root'] },
-      { expires_at: 'soon' },
-    ]) {
-      expectProblem(
-        await admin().call('post', '/keys', { name: 'Bad', scopes: ['webhooks'], ...wrong }),
-        'validation_failed',
-      );
-    }
-  });
-
   it('a body with hundreds of invalid scopes gets one error', async () => {
     const scopes = Array.from({ length: 900 }, () => 1);
     const answer = await admin().call('post', '/keys', { name: 'Zapier', scopes });
@@ -100,7 +83,7 @@ describe('api: keys and the identity check', () => {
     ]);
   });
 
-  it('rejects all 1,000 requests on two replicas that start after a revocation', async () => {
+  it('rejects every request on two replicas that starts after a revocation', async () => {
     const { key, item } = await create();
     const ask = (i: number) => identify(api().replicas[i % 2]?.app as never, key);
     for (let i = 0; i < 4; i++) expect((await ask(i)).status).to.equal(200);
@@ -110,14 +93,14 @@ describe('api: keys and the identity check', () => {
       while (!revoked) await ask(sender);
     });
     const answer = await admin().call('post', `/keys/${item.key_id}/revoke`);
-    const late = Array.from({ length: 1000 }, (_, i) => i);
+    const late = Array.from({ length: LATE }, (_, i) => i);
     revoked = true;
     expect(answer.body).to.include({ state: 'revoked' });
     while (late.length > 0) {
       for (const one of await Promise.all(late.splice(0, 50).map(ask))) expectProblem(one, 'key_revoked');
     }
     await Promise.all(traffic);
-  }).timeout(240_000);
+  });
 
   it('the full key is returned once and stored nowhere; revoking again changes nothing', async () => {
     const { key, item } = await create();
@@ -152,13 +135,6 @@ describe('api: keys and the identity check', () => {
       [`Make (${item.prefix}…)`, 'was “Zapier”'],
     ]);
     expectProblem(await stranger().call('patch', `/keys/${item.key_id}`, { name: 'Mine' }), 'not_found');
-  });
-
-  it("another account's key is not visible", async () => {
-    const { key, item } = await create();
-    expectProblem(await stranger().call('post', `/keys/${item.key_id}/revoke`), 'not_found');
-    expect((await stranger().read('/keys')).items).to.deep.equal([]);
-    expect((await identify(api().app, key)).status).to.equal(200);
   });
 
   it('a revoked key is listed for 30 days, and its requests get key_revoked after that too', async () => {

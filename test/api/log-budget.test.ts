@@ -1,4 +1,6 @@
-import { IDENTITY_PATH } from '@sluice/contract/api/public-api';
+import { createObserver } from '@sluice/api/observe';
+import { createLogger } from '@sluice/runtime/telemetry/logger';
+import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
@@ -7,11 +9,7 @@ interface Line {
   readonly event: string;
   readonly request_id: string;
   readonly status: number;
-  readonly unlogged?: number;
 }
-
-/** Log lines per second for unknown callers. */
-const PER_SECOND = 10;
 
 describe('api: the log during a flood', () => {
   let api: TestApi;
@@ -22,71 +20,72 @@ describe('api: the log during a flood', () => {
   });
   after(() => api?.close());
 
-  const PATHS = ['/api/dashboard/v1/sources', '/nothing', '/docs', '/%', IDENTITY_PATH];
-  const flood = async (count: number): Promise<number> => {
-    const from = performance.now();
-    for (let n = 0; n < count; n += 20)
-      await Promise.all(
-        Array.from({ length: 20 }, (_, i) =>
-          i % 5 === 0
-            ? supertest(api.app)
-                .post('/api/dashboard/v1/session')
-                .set('x-forwarded-for', newAddress())
-                .send('x')
-            : supertest(api.app).get(PATHS[(n + i) % PATHS.length] as string),
-        ),
-      );
-    return Math.ceil((performance.now() - from) / 1000) + 1;
-  };
-  const linesOf = () =>
-    api.logLines.map((text): Line => JSON.parse(text)).filter(({ event }) => event === 'request.answered');
-
-  it('has at most 10 lines a second for requests without a session or key, and counts the rest', async () => {
-    api.logLines.length = 0;
-    const seconds = await flood(600);
-    const lines = linesOf();
-    expect(lines.length).to.be.within(1, PER_SECOND * seconds);
-    // A line in a later second contains the count.
-    let all = lines;
-    while (all.length === lines.length) {
-      await supertest(api.app).get('/nothing');
-      all = linesOf();
-    }
-    const left = all.reduce((sum, { unlogged = 0 }) => sum + unlogged, 0);
-    expect(lines.length + left).to.be.at.least(600);
-  });
-
-  it('has a line for each request of a signed-in user', async () => {
-    api.logLines.length = 0;
-    const [, ids] = await Promise.all([
-      flood(200),
-      Promise.all(
-        Array.from({ length: 40 }, async () => (await owner.call('get', '/sources')).headers['x-request-id']),
-      ),
-    ]);
-    const logged = new Set(linesOf().map(({ request_id }) => request_id));
-    for (const id of ids) expect(logged.has(id as string)).to.equal(true);
-  });
-
-  it('has the lines of sign-ins and of internal errors', async () => {
-    await flood(100);
-    api.logLines.length = 0;
-    const signIn = await supertest(api.app)
+  /** Uses up the 10 lines of this second for requests without a session or key. */
+  const flood = () => Promise.all(Array.from({ length: 15 }, () => supertest(api.app).get('/nothing')));
+  const logged = () =>
+    api.logLines
+      .map((text): Line => JSON.parse(text))
+      .filter(({ event }) => event === 'request.answered')
+      .map(({ request_id, status }) => [request_id, status]);
+  const signIn = (email: string) =>
+    supertest(api.app)
       .post('/api/dashboard/v1/session')
       .set('x-forwarded-for', newAddress())
-      .send({ email: owner.me.user.email, password: PASSWORD });
-    expect(signIn.status, signIn.text).to.equal(200);
+      .send({ email, password: PASSWORD });
+
+  it('has a line for each request of a signed-in user, each sign-in and each internal error', async () => {
+    await flood();
+    const signedIn = await signIn(owner.me.user.email);
+    expect(signedIn.status, signedIn.text).to.equal(200);
+    const read = await owner.call('get', '/sources');
     const { users } = api.store;
     const { findUserByEmail } = users;
     Object.assign(users, { findUserByEmail: () => Promise.reject(new Error('a bug')) });
-    const failed = await supertest(api.app)
-      .post('/api/dashboard/v1/session')
-      .set('x-forwarded-for', newAddress())
-      .send({ email: 'a@example.com', password: PASSWORD });
+    const failed = await signIn('a@example.com');
     Object.assign(users, { findUserByEmail });
-    expect(failed.status).to.equal(500);
-    const logged = linesOf().map(({ request_id, status }) => [request_id, status]);
-    expect(logged).to.deep.include([signIn.headers['x-request-id'], 200]);
-    expect(logged).to.deep.include([failed.headers['x-request-id'], 500]);
+    for (const [answer, status] of [
+      [signedIn, 200],
+      [read, 200],
+      [failed, 500],
+    ] as const)
+      expect(logged()).to.deep.include([answer.headers['x-request-id'], status]);
+  });
+
+  /** Logs finished requests of callers, as an API server does. */
+  function observed() {
+    const lines: { request_id: string; unlogged?: number }[] = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    const { onAnswer } = createObserver({
+      logger: createLogger({ service: 'api', level: 'info', destination }),
+      metrics: createMetrics({ service: 'api' }),
+    });
+    const answer = (requestId: string, knownCaller: string | undefined) =>
+      onAnswer({
+        ...{ requestId, knownCaller, method: 'GET', route: '/sources', status: 200, durationMs: 1 },
+        ...{ code: undefined, unavailable: undefined },
+      });
+    return { lines, answer };
+  }
+
+  it('has at most 10 lines a second for requests without a session or key, and counts the rest', async () => {
+    const { lines, answer } = observed();
+    for (let n = 0; n < 100; n++) answer(`req_${n}`, undefined);
+    // Twice as many if a second has ended meanwhile.
+    expect(lines).to.have.length.within(10, 20);
+    const written = lines.length;
+    while (lines.length === written) {
+      answer('req_later', undefined);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const unlogged = lines.reduce((sum, line) => sum + (line.unlogged ?? 0), 0);
+    expect(written + unlogged).to.be.at.least(100);
+  });
+
+  it('has 50 lines a second for an account, which then shares those of unknown callers', () => {
+    const { lines, answer } = observed();
+    for (let n = 0; n < 1000; n++) answer(`req_${n}`, 'acc_busy');
+    answer('req_other', 'acc_other');
+    expect(lines).to.have.length.within(61, 121);
+    expect(lines.at(-1)).to.include({ request_id: 'req_other' });
   });
 });

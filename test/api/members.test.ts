@@ -152,24 +152,6 @@ describe('api: members', () => {
     expectProblem(await here.call('get', '/sources'), 'signed_out');
   });
 
-  it('a member whose user is missing can be removed', async () => {
-    const { user_id } = (await api.addPerson(accountId, 'admin')).me.user;
-    await api.mongo.db.collection('users').deleteOne({ _id: user_id as never });
-    expect((await owner.call('delete', `/members/${user_id}`)).status).to.equal(204);
-    expect(await api.store.memberships.findMembership(accountId, user_id)).to.equal(undefined);
-    const [entry] = (await owner.read('/audit?action=member.removed')).items;
-    expect(entry.target).to.deep.equal({ id: user_id, name: user_id });
-  });
-
-  it("another account's members and invitations are not visible", async () => {
-    const stranger = await api.addPerson(await api.addAccount(), 'owner');
-    const { id } = await invite(owner, 'viewer');
-    const { user_id } = owner.me.user;
-    expectProblem(await stranger.call('put', `/members/${user_id}/role`, { role: 'viewer' }), 'not_found');
-    expectProblem(await stranger.call('delete', `/members/${user_id}`), 'not_found');
-    expectProblem(await stranger.call('delete', `/members/invites/${id}`), 'not_found');
-  });
-
   it('every change is in the audit log: who, what, when, from where', async () => {
     const person = await api.addPerson(accountId, 'admin');
     await role(person, 'viewer');
@@ -194,22 +176,5 @@ describe('api: members', () => {
     expect(body.items[0].actor.email).to.equal(owner.me.user.email);
     expect(body.items[0].address).to.match(/127\.0\.0\.1|::1/);
     expect(Date.parse(body.items[0].at)).to.be.closeTo(Date.now(), 5000);
-  });
-
-  it('the pages of the audit log contain each entry once', async () => {
-    for (let i = 0; i < 7; i++) await owner.call('post', '/keys', { name: `k${i}`, scopes: ['webhooks'] });
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const part: { body: { items: { audit_id: string }[]; next_cursor: string | null } } = await owner.call(
-        'get',
-        `/audit?limit=3${cursor === null ? '' : `&cursor=${cursor}`}`,
-      );
-      seen.push(...part.body.items.map(({ audit_id }) => audit_id));
-      cursor = part.body.next_cursor;
-    } while (cursor !== null);
-    expect(seen).to.have.length(8);
-    expect(new Set(seen).size).to.equal(8);
-    expectProblem(await owner.call('get', '/audit?cursor=nonsense'), 'bad_request');
   });
 });

@@ -1,12 +1,10 @@
 import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
-import type { Ops, Replica } from '@sluice/dashboard-api/ops';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { expectProblem } from '../support/expect-problem.ts';
-import { startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 import { useInstallation } from './support/installation.ts';
 
@@ -76,23 +74,6 @@ describe('api: ops, on a running installation', () => {
     ]);
     const why = (await at.owner.read('/deliveries/dlv_bad2')).why;
     expect(why).to.include({ title: 'Accepted, but not applied' });
-  });
-
-  it('shows a dispatcher as ready, and as gone after a SIGKILL', async () => {
-    const dispatcher = startService('dispatcher', { ...at.pipeline.env });
-    try {
-      const shown = async (): Promise<Replica | undefined> => {
-        const { replicas }: Ops = await at.owner.read('/ops');
-        return replicas.find(({ pid }) => pid === dispatcher.pid);
-      };
-      await until(async () => (await shown())?.ready === true, { what: 'it is ready' });
-      expect(await shown()).to.include({ kind: 'dispatcher', trouble: null, gone: false });
-      await dispatcher.kill('SIGKILL');
-      await until(async () => (await shown())?.gone === true, { what: 'it is gone' });
-      expect(await shown()).to.include({ kind: 'dispatcher', ready: false });
-    } finally {
-      await dispatcher.kill('SIGKILL');
-    }
   });
 
   it('shows the operators to operators only', async () => {

@@ -1,6 +1,5 @@
 import { checkPassword, hashPassword, PASSWORD_COST } from '@sluice/api/password/password';
 import { createSignIn, type SignInDeps } from '@sluice/api/session/sign-in';
-import type { User } from '@sluice/store/users/users';
 import { expect } from 'chai';
 import type { Request, Response } from 'express';
 
@@ -26,26 +25,40 @@ describe('api: passwords', () => {
     expect(await checkPassword('', stored)).to.equal(false);
   });
 
-  it('take as long to check for an unknown email address as for a known one', async () => {
-    const cost = { logN: 15, r: 8, p: 1 };
-    const known = { password_hash: await hashPassword('secret words', cost) } as User;
-    const users = { findUserByEmail: async (email: string) => (email === 'known' ? known : undefined) };
+  it('are checked by strangers two at a time, twenty wait, and a session or known browser goes before them', async () => {
+    const stored = await hashPassword('secret words', cheap);
+    const ended: string[] = [];
+    const check = (asker: 'stranger' | 'known') =>
+      checkPassword('a guess', stored, asker).then(
+        () => void ended.push(asker),
+        (error: Error) => void ended.push(error.name),
+      );
+    const strangers = Array.from({ length: 40 }, () => check('stranger'));
+    await Promise.all([...strangers, check('known')]);
+    expect(ended.filter((one) => one === 'HashesWaitingError')).to.have.length(18);
+    expect(ended.filter((one) => one === 'stranger')).to.have.length(22);
+    expect(ended.slice(ended.indexOf('known'))).to.have.length.above(15);
+  });
+
+  it('are hashed for an unknown email address as for a known one, so that both wait for their turn', async () => {
+    const stored = await hashPassword('secret words', cheap);
     const deps = {
-      users,
-      passwordCost: cost,
+      users: {
+        findUserByEmail: async (email: string) => (email === 'known' ? { password_hash: stored } : undefined),
+      },
+      passwordCost: cheap,
       throttle: { signIn: async () => ({ outcome: 'allowed', asker: 'stranger' }) },
     };
     const trySignIn = createSignIn(deps as unknown as SignInDeps);
-    const timeFor = async (email: string) => {
-      const before = process.cpuUsage();
-      await trySignIn({ email, password: 'a guess' }, {} as Request, {} as Response);
-      const { user, system } = process.cpuUsage(before);
-      return user + system;
-    };
-    // The hash to compare with is computed once.
-    await timeFor('nobody');
-    const least = Math.min(await timeFor('known'), await timeFor('known'), await timeFor('known'));
-    expect(await timeFor('nobody')).to.be.above(least / 2);
+    // The hash to compare with is made once.
+    await trySignIn({ email: 'nobody', password: '' }, {} as Request, {} as Response);
+    for (const email of ['known', 'nobody']) {
+      const tries = Array.from({ length: 40 }, () =>
+        trySignIn({ email, password: 'a guess' }, {} as Request, {} as Response).catch(({ name }) => name),
+      );
+      const waited = (await Promise.all(tries)).filter((one) => one === 'HashesWaitingError');
+      expect(waited, email).to.have.length(18);
+    }
   });
 
   it('match no malformed hash', async () => {

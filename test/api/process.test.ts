@@ -1,3 +1,4 @@
+import { createKey } from '@sluice/accounts/keys/create-key';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
@@ -11,12 +12,16 @@ describe('api: as a process', () => {
   let redis: RedisServer;
   let mongo: TestMongo;
   let service: ServiceProcess;
+  let key: string;
   before(async () => {
     [redis, mongo] = await Promise.all([startRedis(), openTestMongo('api-process')]);
     const store = connectStore({ url: mongo.url, namespace: mongo.database });
     await store.opened();
     for (const plan of ['unlimited', 'gone'])
       await store.accounts.insertAccount({ account_id: plan, name: plan, plan, created_at: 0 });
+    const wanted = { accountId: 'unlimited', name: 'Listening', scopes: ['webhooks', 'read:leads'] as const };
+    const made = await createKey({ ...store, now: Date.now }, { ...wanted, expiresAt: null });
+    if (made.status === 'created') key = made.key;
     await store.close();
     service = startService('api', {
       REDIS_URL: redis.url,
@@ -58,8 +63,16 @@ describe('api: as a process', () => {
     expect(told[0]?.msg).to.contain('PLANS').and.contain('set-plan');
   });
 
-  it('stops in order on SIGTERM, with exit code 0', async () => {
+  it('ends its streams on SIGTERM, and stops in order with exit code 0', async () => {
+    const { url } = await service.logged('api.listening');
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ events: ['lead.created'] });
+    const streams = `${url}/api/public/webhooks`;
+    const made = await fetch(`${streams}/streams`, { method: 'POST', headers, body });
+    const { id } = (await made.json()) as { id: string };
+    const ended = (await fetch(`${streams}/${id}/stream`, { headers })).text();
     await service.kill('SIGTERM');
+    expect(await ended).to.contain('retry:');
     expect(service.ended()).to.equal(0);
     expect(service.log.at(-1)).to.include({ msg: 'stopped', clean: true });
   });

@@ -120,18 +120,4 @@ describe('api: reprocessing, on a running installation', () => {
     const thread = await at.owner.call('get', `/conversations/${list.items[0].conversation_id}/messages`);
     expect(thread.body.items.map(({ text }: { text: string }) => text)).to.deep.equal(['Hello']);
   });
-
-  it('all deliveries of a channel are reprocessed', async () => {
-    const { body: made } = await at.owner.call('post', '/channels', { name: 'Chat' });
-    const { channel_id: id } = made.channel;
-    const url = `${at.pipeline.urls[0]}/api/v1/conversations/webhook/${id}`;
-    const channel = { id, secret: made.signing_secret as string, url };
-    for (const action of ['open', 'request_handoff'])
-      await at.sendTo(channel, { action, conversation: { external_id: 'c-1' } });
-    await at.logged(channel, 2);
-    const filter = { source_id: id };
-    const answer = await at.owner.call('post', '/deliveries/reprocess', { filter, expected: 2 });
-    expect(answer.body, answer.text).to.include({ reprocessed: 2, refused: 0 });
-    await at.logged(channel, 4);
-  });
 });

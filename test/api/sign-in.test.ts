@@ -75,16 +75,6 @@ describe('api: signing in', () => {
     expectProblem(await personOf(api.app, owner.me, first).call('get', '/session'), 'signed_out');
   });
 
-  it('is throttled per address, across emails', async () => {
-    const address = newAddress();
-    const statuses: number[] = [];
-    for (let i = 0; i < 40; i++)
-      statuses.push((await trySignIn(`someone${i}@example.com`, 'guess', address)).status);
-    expect([...new Set(statuses)]).to.deep.equal([401, 429]);
-    // Another attempt is allowed every ten seconds.
-    expect(statuses.filter((status) => status === 401).length).to.be.within(30, 33);
-  });
-
   it('throttles link checks too, so that links cannot be guessed', async () => {
     const address = newAddress();
     const statuses = new Set<number>();
@@ -93,15 +83,6 @@ describe('api: signing in', () => {
       statuses.add((await guess.send({ token: `guess-${i}` })).status);
     }
     expect([...statuses]).to.deep.equal([404, 429]);
-  });
-
-  it('is throttled per IPv6 network, whichever address in it is used and however it is written', async () => {
-    const statuses = new Set<number>();
-    for (let i = 0; i < 40; i++) {
-      const address = i % 2 === 0 ? `2001:db8:1:0:${i}::1` : `2001:db8:1::${i}`;
-      statuses.add((await trySignIn(`anyone${i}@example.com`, 'guess', address)).status);
-    }
-    expect([...statuses]).to.deep.equal([401, 429]);
   });
 
   it('sessions are listed without tokens, and each can be ended at once on every replica', async () => {
@@ -116,12 +97,6 @@ describe('api: signing in', () => {
     expect((await person.call('delete', `/sessions/${id}`)).status).to.equal(204);
     expectProblem(await elsewhere.call('get', '/session'), 'signed_out');
     expectProblem(await person.call('delete', `/sessions/${id}`), 'not_found');
-  });
-
-  it('the session of another user cannot be ended', async () => {
-    const person = await api.addPerson(accountId, 'admin');
-    const { body } = await person.call('get', '/sessions');
-    expectProblem(await owner.call('delete', `/sessions/${body.items[0].session_id}`), 'not_found');
   });
 
   it('signing out ends the session', async () => {
@@ -154,23 +129,5 @@ describe('api: signing in', () => {
     expect(stored).not.to.contain(token);
     expect(stored).not.to.contain(PASSWORD);
     expect(stored).to.contain('$scrypt$');
-  });
-
-  it('a session ends after two weeks without use', async () => {
-    const now = { ms: Date.now() };
-    const later = await startApi({ now: () => now.ms });
-    try {
-      const person = await later.addPerson(await later.addAccount(), 'owner');
-      now.ms += 13 * 86_400_000;
-      const seen = await person.call('get', '/session');
-      expect(seen.status).to.equal(200);
-      expect(cookieOf(seen.headers)).to.equal(person.cookie);
-      now.ms += 13 * 86_400_000;
-      expect((await person.call('get', '/session')).status).to.equal(200);
-      now.ms += 15 * 86_400_000;
-      expectProblem(await person.call('get', '/session'), 'signed_out');
-    } finally {
-      await later.close();
-    }
   });
 });

@@ -99,18 +99,6 @@ describe('api: the deletion of a source', () => {
       ['Booking', 'its events are kept'],
     ]);
   });
-
-  it('is not possible for a channel, a viewer or another account', async () => {
-    const source = await at.addSource();
-    const path = `/sources/${source.id}/delete`;
-    const viewer = await at.api.addPerson(at.owner.me.account.account_id, 'viewer');
-    expectProblem(await viewer.call('post', path, { events: 'keep' }), 'forbidden');
-    expectProblem(await at.stranger.call('post', path, { events: 'keep' }), 'not_found');
-    const { body } = await at.owner.call('post', '/channels', { name: 'Chat' });
-    const channel = `/sources/${body.channel.channel_id}/delete`;
-    expectProblem(await at.owner.call('post', channel, { events: 'keep' }), 'not_found');
-    expect(await listed()).to.include(source.id);
-  });
 });
 
 const titled = (title: string) => {

@@ -12,6 +12,8 @@ const MIB = 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LARGE = { ...JSON_TYPE, 'content-length': MIB };
 const CREATE = ROUTES.sources.create.path;
+/** The data is split at a different place in each. */
+const CONNECTIONS = 60;
 const IMPORT = ROUTES.events.import.path;
 
 describe('api: a request with a response before its body', () => {
@@ -125,7 +127,7 @@ describe('api: a request with a response before its body', () => {
     expect(looked).to.equal(0);
   });
 
-  it('survives pipelined requests behind it on 300 connections', async () => {
+  it('survives pipelined requests behind it on many connections', async () => {
     const heads = [
       head('POST', CREATE, { ...JSON_TYPE, 'content-length': 20_000 }),
       head('POST', CREATE, { ...JSON_TYPE, cookie: owner.cookie, 'content-length': 20_000 }),
@@ -136,10 +138,9 @@ describe('api: a request with a response before its body', () => {
     ];
     const behind = head('GET', '/docs').repeat(20);
     const connections = await Promise.all(
-      Array.from({ length: 300 }, async (_, n) => {
+      Array.from({ length: CONNECTIONS }, async (_, n) => {
         const whole = Buffer.from(`${heads[n % heads.length]}${' '.repeat(20_000)}${behind}`);
-        // The data is split at a different place in each connection.
-        const cut = Math.floor((whole.length * n) / 300);
+        const cut = Math.floor((whole.length * n) / CONNECTIONS);
         const connection = await at.open(whole.subarray(0, cut));
         setImmediate(() => connection.socket.write(whole.subarray(cut)));
         return connection;

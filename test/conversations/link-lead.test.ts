@@ -23,18 +23,6 @@ describe('linking conversations and leads', () => {
     expect(await at.linked('c')).to.equal(lead.lead_id);
   });
 
-  it('links a Mexican number with the former 1 of mobile phones, which WhatsApp sends', async () => {
-    const lead = await made(at.leadDeps, at.accountId, { phone: '+52 55 1234 5678' });
-    await at.send('c', { phone: '+5215512345678' });
-    expect(await at.linked('c')).to.equal(lead.lead_id);
-  });
-
-  it('links a Brazilian mobile number without its 9, as WhatsApp sends it', async () => {
-    const lead = await made(at.leadDeps, at.accountId, { phone: '+55 31 98888-0001' });
-    await at.send('c', { phone: '+553188880001' });
-    expect(await at.linked('c')).to.equal(lead.lead_id);
-  });
-
   it('links a conversation once a lead gets the email of its contact', async () => {
     await at.send('created', { email: 'new@example.com' });
     await at.send('changed', { email: 'other@example.com' });

@@ -1,5 +1,5 @@
 import { newId } from '@sluice/credentials/ids';
-import type { ConversationMessage, ListedMessage } from '@sluice/store/conversations/conversation-document';
+import type { ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { useStore } from '../store/support.ts';
@@ -7,7 +7,6 @@ import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 
 const RUNS = sized({ short: 25, middle: 100 });
-const order = fc.constantFrom('sent', 'sent, newest first', 'changed');
 /** A new message, another text of a message, or the end of a reply. A number selects one of those that exist. */
 const write = fc.oneof(
   fc.constant({ kind: 'add' as const, which: 0 }),
@@ -16,7 +15,7 @@ const write = fc.oneof(
 const writes = fc.array(write, { maxLength: 4 });
 type Write = typeof write extends fc.Arbitrary<infer One> ? One : never;
 
-describe('a list of messages that is read page by page during writes', () => {
+describe('a list of messages that have changed', () => {
   const used = useStore();
 
   /** A conversation. Its messages were sent at different instants: an edit moves a message among those of the same one. */
@@ -69,52 +68,6 @@ describe('a list of messages that is read page by page during writes', () => {
       },
     };
   }
-
-  async function readPage(
-    conversation_id: string,
-    by: string,
-    after: ListedMessage | undefined,
-    limit: number,
-  ) {
-    const { conversationMessages } = used.store;
-    if (by === 'changed')
-      return conversationMessages.pageChangedMessages(conversation_id, {
-        ...{ descending: false, limit },
-        after: after && { at: after.updated_at, id: after.message_id },
-      });
-    return conversationMessages.pageMessages(conversation_id, {
-      ...{ descending: by !== 'sent', limit, ...(after && { after }) },
-    });
-  }
-
-  it('shows each one that existed throughout: once by sent_at, at least once by ascending updated_at', async () => {
-    const run = fc.asyncProperty(
-      order,
-      fc.integer({ min: 1, max: 4 }),
-      fc.integer({ min: 1, max: 8 }),
-      fc.array(writes, { maxLength: 8 }),
-      async (by, limit, count, between) => {
-        const { conversation_id, messages, write: put } = thread();
-        for (let i = 0; i < count; i++) await put({ kind: 'add', which: 0 });
-        const throughout = messages.map(({ message_id }) => message_id);
-        const seen: string[] = [];
-        let after: ListedMessage | undefined;
-        for (let page = 0; ; page++) {
-          const { items, more } = await readPage(conversation_id, by, after, limit);
-          seen.push(...items.map(({ message_id }) => message_id));
-          after = items.at(-1);
-          if (!more || after === undefined) break;
-          for (const one of between[page] ?? []) await put(one);
-        }
-        for (const id of throughout) {
-          const times = seen.filter((one) => one === id).length;
-          if (by === 'changed') expect(times, id).to.be.at.least(1);
-          else expect(times, id).to.equal(1);
-        }
-      },
-    );
-    await fc.assert(run, { numRuns: RUNS });
-  }).timeout(120_000);
 
   it('has since an instant what has changed from then on, and nothing else', async () => {
     const run = fc.asyncProperty(fc.integer({ min: 1, max: 6 }), writes, async (count, later) => {

@@ -63,25 +63,6 @@ describe('leads under concurrent creates and changes', () => {
       { numRuns: RUNS },
     );
   }).timeout(120_000);
-
-  it('make one lead of creates that match on one new email in three processes', async () => {
-    const accountId = newAccount();
-    const processes = [0, 1, 2].map(() => createLeadDeps(used.store, { publisher: used.publisher }));
-    const outcomes = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
-        createLead(processes[index % 3] ?? used.deps, {
-          accountId,
-          input: { email: 'one@example.com', company: `Company ${index % 5}` },
-          matchOn: ['email'],
-          actor: ACTOR,
-          origin: 'api',
-          ids: { lead: newId('lead') },
-        }),
-      ),
-    );
-    expect(outcomes.filter(({ status }) => status === 'created')).to.have.length(1);
-    expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
-  }).timeout(60_000);
 });
 
 describe('a merge patch', () => {

@@ -93,10 +93,4 @@ describe('public API: handoff of a conversation', () => {
     const again = await end();
     expect([again.status, again.body]).to.deep.equal([200, first.body]);
   });
-
-  it('shows a key that may only write nothing of what others wrote', async () => {
-    const { key } = await makeKey('write:conversations');
-    const answer = await post(key, `${await waiting('writer')}/handoff`, { action: 'accept' });
-    expect(answer.body).to.have.keys('id', 'status', 'created_at', 'updated_at');
-  });
 });

@@ -80,15 +80,6 @@ describe('api: queries and paths of the public API', () => {
   });
 
   describe('what platforms send where they have no value', () => {
-    it('keeps no note of a move that is null or empty', async () => {
-      const made = await call('post', '/leads', { body: { name: 'Moved' } });
-      const { id } = made.body;
-      for (const note of [null, '', ' ']) {
-        const moved = await call('post', `/leads/${id}/stage`, { body: { stage: 'stg_new', note } });
-        expect([moved.status, moved.headers.etag]).to.deep.equal([200, made.headers.etag]);
-      }
-    });
-
     it('states in plain words what is wrong with a parameter', async () => {
       const wrong = await call('get', '/leads?limit=1&limit=2&sort=name');
       expectProblem(wrong, 'validation_failed');

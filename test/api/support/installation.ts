@@ -1,5 +1,6 @@
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { type Person, SECRET_KEY, startApi, type TestApi } from '../../support/api.ts';
+import { atTheEnd } from '../../support/at-the-end.ts';
 import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
 import { type Answer, post } from '../../support/post.ts';
 import { signed } from '../../support/signed.ts';
@@ -31,12 +32,12 @@ export interface Installation {
 let shared: Promise<Pipeline> | undefined;
 
 function sharedPipeline(): Promise<Pipeline> {
-  shared ??= startPipeline({ env: { SLUICE_SECRET_KEY: SECRET_KEY.toString('base64') } });
+  if (shared === undefined) {
+    shared = startPipeline({ env: { SLUICE_SECRET_KEY: SECRET_KEY.toString('base64') } });
+    atTheEnd(async () => (await shared)?.stop());
+  }
   return shared;
 }
-
-// Outside of every `describe`, so it runs after the last test of the run.
-after(async () => (await shared)?.stop());
 
 /** An API with two accounts for one test file. Call it inside of `describe`; the result is usable within tests. */
 export function useInstallation(): Installation {

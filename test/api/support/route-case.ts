@@ -1,4 +1,3 @@
-import type { ProblemCode } from '@sluice/contract/problem/problem';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { CallInput } from './call-input.ts';
@@ -31,8 +30,6 @@ export interface RouteCase {
   readonly good: (objects: TestObjects) => Promise<CallInput> | CallInput;
   /** The schema of the response; a content type if it is not JSON; null if it has no body. */
   readonly answer: Schema | FileType | null;
-  /** Changes that make the call invalid, with the resulting code; null: the route has no input to invalidate. */
-  readonly bad: (CallInput & { readonly code: ProblemCode }) | null;
   /**
    * The response to the same call from another account: 404, or only that account's `own` objects. Or the route does
    * not concern an account.
@@ -44,12 +41,6 @@ export interface RouteCase {
 export type CasesOf<Group extends keyof Routes> = {
   readonly [Name in RouteName & `${Group}.${string}`]: RouteCase;
 };
-
-export const INVALID = 'validation_failed';
-export const NONE = 'not_found';
-
-/** A call with an unknown id. */
-export const unknown = (name: string) => ({ params: { [name]: 'id_of_nothing' }, code: NONE }) as const;
 
 /** A route whose only input is the id of an object. */
 export function onOne(
@@ -65,8 +56,7 @@ export function onOne(
     | 'webhookParams'
     | 'pausedWebhookParams'
     | 'deadWebhookParams',
-  param: string,
   answer: Schema | null,
 ): RouteCase {
-  return { good: (objects) => objects[make](), answer, bad: unknown(param), stranger: 'not_found' };
+  return { good: (objects) => objects[make](), answer, stranger: 'not_found' };
 }
