@@ -8,7 +8,7 @@ const STEPS = [
   ['dead code', ['run', '--silent', 'deadcode']],
   ['.env.example', ['run', '--silent', 'env-example', '--', '--check']],
   ['licences', ['run', '--silent', 'licences']],
-  ['tests', ['test', '--silent', '--', '--all']],
+  ['tests', ['test', '--silent', '--', '--ci']],
 ];
 
 await bootstrap();

@@ -14,7 +14,7 @@ import { provideEngine } from './compose/engine.mjs';
 import { freePorts } from './compose/free-ports.mjs';
 import { provideImages } from './compose/images.mjs';
 import { runMocha } from './lib/mocha.mjs';
-import { whyNoRedis } from './lib/provide-redis.mjs';
+import { deliver } from './lib/results.mjs';
 import { say, seconds } from './lib/run.mjs';
 
 /** The most important first, because the time may be limited. */
@@ -45,10 +45,9 @@ const folder = process.env.SLUICE_CONTAINERS_DIR ?? join(homedir(), '.cache', 's
 await bootstrap();
 await checkTypes();
 const engine = await provideEngine(folder);
-const why = engine.why ?? (await whyNoRedis(say));
-if (why !== undefined) {
-  say(`no test ran in containers: ${why}`);
-  console.log(`0 passed, ${ifPossible ? 0 : 1} failed`);
+if (engine.why !== undefined) {
+  say(`no test ran in containers: ${engine.why}`);
+  await deliver({ passed: 0, failed: ifPossible ? 0 : 1, failures: [] });
   process.exit(ifPossible ? 0 : 1);
 }
 say(`containers by ${engine.name}`);
@@ -96,10 +95,8 @@ if (late)
 else if (stoppedBy !== undefined) process.exit(stoppedBy === 'SIGINT' ? 130 : 143);
 if (result === undefined || (late && stoppedBy !== undefined))
   result = { passed: 0, failed: late || ifPossible ? 0 : 1, failures: [] };
-for (const { text } of result.failures) process.stdout.write(text);
-for (const { title } of result.failures) process.stdout.write(`FAILED ${title}\n`);
 say(`containers: ${seconds(since)}`);
-console.log(`${result.passed} passed, ${result.failed} failed`);
+await deliver(result);
 process.exit(result.failed === 0 ? 0 : 1);
 
 /** Ends a build. The tests read the same limit and skip what is left. */

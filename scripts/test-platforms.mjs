@@ -3,7 +3,7 @@
 // npm run test:platforms -- zapier: only that platform.
 import { bootstrap, checkTypes } from './bootstrap.mjs';
 import { runMocha } from './lib/mocha.mjs';
-import { whyNoRedis } from './lib/provide-redis.mjs';
+import { deliver, exitIfStopped, sum } from './lib/results.mjs';
 import { say, seconds } from './lib/run.mjs';
 
 const PLATFORMS = {
@@ -22,20 +22,15 @@ if (unknown.length > 0) {
 }
 await bootstrap();
 await checkTypes();
-const noRedis = await whyNoRedis(say);
-if (noRedis !== undefined) {
-  console.log(`${noRedis}\n0 passed, 1 failed`);
-  process.exit(1);
-}
-let passed = 0;
-let failed = 0;
+const results = [];
 for (const [name, files] of Object.entries(PLATFORMS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const began = Date.now();
   const result = await runMocha(name, files);
   say(`${name}: ${seconds(began)}`);
-  passed += result.passed;
-  failed += result.failed;
+  exitIfStopped(result);
+  results.push(result);
 }
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+const total = sum(results);
+await deliver(total);
+process.exit(total.failed === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ const DOWN = join(ROOT, '..', 'shared', 'mongodb', 'down');
 const PORT = Number(process.env.DOCUMENTDB_PORT ?? 27117);
 const UP_TIMEOUT_MS = 10 * 60_000;
 
-/** Starts DocumentDB if its script exists. Resolves to `{ url, stop }`, or prints the reason and resolves to undefined. */
+/**
+ * Starts DocumentDB if its script exists. Resolves to `{ url }`, or prints the reason and resolves to undefined. It stops when this
+ * process ends, unless it was running before.
+ */
 export async function startDocumentDb() {
   if (!existsSync(UP)) {
     say(
@@ -22,9 +25,9 @@ export async function startDocumentDb() {
   const wasRunning = await accepts(PORT);
   say('starting DocumentDB for the store and pipeline tests (about two minutes the first time) …');
   try {
+    if (!wasRunning) process.once('exit', () => execFileSync(DOWN, [], { stdio: 'ignore' }));
     const { stdout } = await promisify(execFile)(UP, [], { timeout: UP_TIMEOUT_MS });
-    const stop = wasRunning ? async () => {} : () => promisify(execFile)(DOWN, []);
-    return { url: stdout.trim(), stop };
+    return { url: stdout.trim() };
   } catch (error) {
     say(`DocumentDB did not start, so nothing was tested on it: ${error.stderr?.trim() || error.message}`);
     return undefined;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { runFolder } from './run-folder.ts';
 
 /** A real process with data on disk, for one test. It may be killed, frozen and restarted. */
 export interface KillableServer {
@@ -42,7 +42,7 @@ export async function startKillable({
   args,
   ready,
 }: KillableServerSettings): Promise<KillableServer> {
-  const dir = await mkdtemp(join(tmpdir(), `sluice-${name}-`));
+  const dir = await mkdtemp(join(runFolder(), `sluice-${name}-`));
   // A lock names the process of the original folder.
   const filter = (path: string) => basename(path) !== 'lock';
   if (from !== undefined) await cp(from, dir, { recursive: true, filter });

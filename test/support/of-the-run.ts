@@ -1,6 +1,6 @@
 /**
- * The single value with this name in the whole run. A module variable is not enough: mocha loads some files by
- * `require` and others by `import`, and then Node loads a shared module twice.
+ * The single value with this name in this process. A module variable is not enough: mocha loads some files by `require` and
+ * others by `import`, and then Node loads a shared module twice.
  */
 export function ofTheRun<T>(name: string, make: () => T): T {
   const key = Symbol.for(`sluice.test.${name}`);

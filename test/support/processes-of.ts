@@ -37,6 +37,26 @@ function worksIn(pid: string): string {
   }
 }
 
+/** The pids of all processes below one, without those whose parent has ended. */
+export function processesBelow(pid: number): readonly number[] {
+  const parents = existsSync('/proc/self/stat') ? parentsByProc() : parentsByPs();
+  const found = [pid];
+  for (const above of found)
+    for (const [one, parent] of parents) if (parent === above) found.push(one as number);
+  return found.slice(1);
+}
+
+function parentsByProc(): readonly number[][] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  // The name before the state may contain spaces and brackets.
+  return pids.map((pid) => [Number(pid), Number(read(pid, 'stat').split(') ').at(-1)?.split(' ')[1])]);
+}
+
+function parentsByPs(): readonly number[][] {
+  const lines = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.map((line) => line.trim().split(/\s+/).map(Number));
+}
+
 /** For systems without /proc, such as macOS. */
 function byPs(wanted: string): readonly FoundProcess[] {
   const lines = execFileSync('ps', ['-axEww', '-o', 'pid=,command='], { encoding: 'utf8' }).split('\n');

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type RedisServer, startRedis } from './redis-server.ts';
 
+/** The workers of `mocha --parallel` inherit it. */
+const URL = 'SLUICE_TEST_REDIS_URL';
 let server: RedisServer | undefined;
-let url: string | undefined;
 
-/** The Redis of this mocha run: at REDIS_URL if that is set, or else one started before the first test. */
+/** The Redis of this run: at REDIS_URL if that is set, or else one started before the first test. */
 export function sharedRedisUrl(): string {
+  const url = process.env[URL];
   if (url === undefined)
     throw new Error('the shared Redis runs only within mocha: see test/support/root-hooks.ts');
   return url;
@@ -16,18 +18,13 @@ export function uniqueNamespace(label = 'test'): string {
   return `${label}-${randomBytes(6).toString('hex')}`;
 }
 
-/** Called by the root hooks only. */
+/** Called before the run only. */
 export async function openSharedRedis(): Promise<void> {
-  if (process.env.REDIS_URL) {
-    url = process.env.REDIS_URL;
-    return;
-  }
-  server = await startRedis();
-  url = server.url;
+  if (!process.env.REDIS_URL) server = await startRedis();
+  process.env[URL] = server?.url ?? process.env.REDIS_URL;
 }
 
-/** Called by the root hooks only. */
+/** Called after the run only. */
 export async function closeSharedRedis(): Promise<void> {
   await server?.stop();
-  server = undefined;
 }

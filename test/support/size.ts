@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Tests with repetitions have three sizes. `npm test` runs the short one, and `npm test -- --all` the middle one, but the
- * short one on the second database engine. `npm run test:faults` (FAULTS=long) runs the long one, which takes minutes per
- * test. Sizes change the number and length of repetitions, not the assertions.
+ * Tests with repetitions have three sizes. `npm test` and `npm test -- --ci` run the short one, and `npm test -- --nightly`
+ * the middle one. `npm run test:faults` (FAULTS=long) runs the long one, which takes minutes per test. Sizes change the number and length of repetitions, not the assertions.
  */
 export const LONG = process.env.FAULTS === 'long';
 const MIDDLE = process.env.FAULTS === 'middle';
@@ -22,8 +21,10 @@ export function sized<T>({
   return MIDDLE ? middle : short;
 }
 
+process.env.SEED ||= String(randomInt(1, 2 ** 31));
+
 /**
  * All random values of a run derive from it. SEED=… gives the same requests, and the same kills after the same number
- * of them.
+ * of them. The workers of `mocha --parallel` inherit it.
  */
-export const seed = Number(process.env.SEED) || randomInt(1, 2 ** 31);
+export const seed = Number(process.env.SEED);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { connectStore, type Store } from '@sluice/store/connect';
-import { atTheEnd } from '../../support/at-the-end.ts';
+import { atTheEndOfTheProcess } from '../../support/at-the-end.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startMongo } from '../../support/mongo-process.ts';
 import { ofTheRun } from '../../support/of-the-run.ts';
@@ -40,14 +40,14 @@ export interface InstallationSettings {
 const shared = ofTheRun('installation', (): { starting?: Promise<Installation> } => ({}));
 
 /**
- * Returns the shared installation of this mocha run, with one process of each kind. Starting one costs more than most tests.
+ * Returns the shared installation of this process, with one process of each kind. Starting one costs more than most tests.
  * Tests are separated by account.
  */
 export function sharedInstallation(): Promise<Installation> {
   if (shared.starting === undefined) {
     const starting = startInstallation();
     shared.starting = starting;
-    atTheEnd(async () => (await starting).stop());
+    atTheEndOfTheProcess(async () => (await starting).stop());
   }
   return shared.starting;
 }

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { atTheEnd } from '../../support/at-the-end.ts';
+import { atTheEndOfTheProcess } from '../../support/at-the-end.ts';
 import { chromiumPath } from '../../support/chromium.ts';
 import { ofTheRun } from '../../support/of-the-run.ts';
 
@@ -7,7 +7,7 @@ const ARGS = ['--no-sandbox', '--disable-dev-shm-usage'];
 const shared = ofTheRun('browser', (): { starting?: Promise<Browser> } => ({}));
 
 /**
- * Returns the shared Chromium of this mocha run. Starting one costs more than most tests. Tests use separate contexts, which
+ * Returns the shared Chromium of this process. Starting one costs more than most tests. Tests use separate contexts, which
  * share no cookie, storage or cache. After a crash, a new one starts.
  */
 export async function sharedBrowser(): Promise<Browser> {
@@ -19,6 +19,6 @@ async function launch(): Promise<Browser> {
   const executablePath = await chromiumPath();
   const launched = chromium.launch({ executablePath, args: ARGS });
   shared.starting = launched;
-  atTheEnd(async () => (await launched).close());
+  atTheEndOfTheProcess(async () => (await launched).close());
   return launched;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LONG, seed, sized } from '../../support/size.ts';
 
@@ -16,11 +16,14 @@ export interface ReportRow {
 
 const DATA = fileURLToPath(new URL('../../../data/', import.meta.url));
 const COLUMNS = ['test', 'done', 'times', 'asked', 'seen'] as const;
-const rows: ReportRow[] = [];
+const size = sized({ short: 'short', middle: 'middle', long: 'long' });
+/** A line per row. Its name contains the seed, so that a partial run does not overwrite a full one. */
+const FILE = `${DATA}faults-${size}-${seed}.jsonl`;
 
 /** Adds a row to the table at the end of the run. Call it before asserting: failures must appear in the table. */
 export function report({ test, done, times, asked, seen }: ReportRow): void {
-  rows.push({ test, done, times, asked, seen });
+  mkdirSync(DATA, { recursive: true });
+  appendFileSync(FILE, `${JSON.stringify({ test, done, times, asked, seen })}\n`);
 }
 
 /** A long form lasts for minutes. It says on stderr how far it is. */
@@ -28,29 +31,19 @@ export function progress(done: string): void {
   if (LONG) process.stderr.write(`  ${new Date().toISOString().slice(11, 19)} ${done}\n`);
 }
 
-let failed = false;
-
-/** Called after each test. A failed test may have added no row, so its seed is printed for a repeat. */
-export function noteEnd(state: string | undefined): void {
-  failed ||= state === 'failed';
+/** Called before a run. A run with the same seed has left its rows. */
+export function clearReport(): void {
+  rmSync(FILE, { force: true });
 }
 
-/**
- * At the end of a run: prints the table as Markdown and saves it as JSON. The file name contains the seed, so a partial
- * run does not overwrite a full one. Prints nothing if there are no rows and no failures.
- */
+/** Called after a run: prints the table as Markdown, if it has rows. */
 export function printReport(): void {
-  if (rows.length === 0) {
-    if (failed) process.stdout.write(`\nSEED=${seed} repeats what was random.\n`);
-    return;
-  }
-  const size = sized({ short: 'short', middle: 'middle', long: 'long' });
+  if (!existsSync(FILE)) return;
+  const rows = readFileSync(FILE, 'utf8').trim().split('\n');
   const lines = [
     COLUMNS.join(' | '),
     COLUMNS.map(() => '---').join(' | '),
-    ...rows.map((row) => COLUMNS.map((column) => row[column]).join(' | ')),
+    ...rows.map((row) => COLUMNS.map((column) => JSON.parse(row)[column]).join(' | ')),
   ];
   process.stdout.write(`\n${lines.map((line) => `| ${line} |\n`).join('')}\nfaults: ${size}, SEED=${seed}\n`);
-  mkdirSync(DATA, { recursive: true });
-  writeFileSync(`${DATA}faults-${size}-${seed}.json`, `${JSON.stringify({ size, seed, rows }, null, 2)}\n`);
 }

@@ -1,4 +1,4 @@
-import { atTheEnd } from '../../support/at-the-end.ts';
+import { atTheEndOfTheProcess } from '../../support/at-the-end.ts';
 import { ofTheRun } from '../../support/of-the-run.ts';
 import { createStarted, orStopped } from '../../support/started.ts';
 import { type Account, type Installation, startInstallation } from './installation.ts';
@@ -39,7 +39,7 @@ async function startBoth(mode: Mode): Promise<Platform> {
   const sluice = started.keep(startInstallation(), (one) => one.stop());
   const n8n = started.keep(startN8n(mode), (one) => one.remove());
   await orStopped(started, () => started.all<unknown>([sluice, n8n]));
-  atTheEnd(started.stop);
+  atTheEndOfTheProcess(started.stop);
   return { sluice: await sluice, n8n: await n8n };
 }
 
