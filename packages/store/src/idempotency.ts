@@ -1,6 +1,6 @@
 import type { FieldError, ProblemCode } from '@sluice/contract/problem/problem';
-import { type Connection, Schema } from 'mongoose';
-import { nativeCollection } from './writing/native-collection.ts';
+import type { Connection } from 'mongoose';
+import { nativeSchema, registerCollection } from './writing/native-collection.ts';
 import { isDuplicateKey } from './writing/write-errors.ts';
 
 /** How a request ended: its status and the id of its record, or its rejection. Never a body of request or response. */
@@ -52,14 +52,17 @@ interface IdempotencyDocument extends Omit<IdempotencyRecord, 'record_id' | 'lea
 }
 
 function idempotencySchema() {
-  return new Schema<IdempotencyDocument>({ _id: String }, { strict: false, versionKey: false })
+  return nativeSchema<IdempotencyDocument>()
     .index({ targets: 1 })
     .index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 }
 
 export function createIdempotency(connection: Connection): Idempotency {
-  const collection = nativeCollection(
-    connection.model<IdempotencyDocument>('IdempotencyRecord', idempotencySchema(), 'idempotency_keys'),
+  const collection = registerCollection(
+    connection,
+    'IdempotencyRecord',
+    idempotencySchema(),
+    'idempotency_keys',
   );
   return {
     async begin(record) {

@@ -1,7 +1,7 @@
 import type { Role } from '@sluice/contract/account/roles';
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
 
 /** A one-time link that makes its user a member. Times are milliseconds since the Unix epoch. */
 export interface Link {
@@ -43,13 +43,13 @@ interface LinkDocument extends Omit<Link, 'token_hash' | 'created_at' | 'expires
 }
 
 function linkSchema() {
-  return new Schema<LinkDocument>({ _id: String }, { strict: false, versionKey: false })
+  return nativeSchema<LinkDocument>()
     .index({ account_id: 1, created_at: -1 })
     .index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 }
 
 export function createLinks(connection: Connection): Links {
-  const collection = nativeCollection(connection.model<LinkDocument>('Link', linkSchema(), 'links'));
+  const collection = registerCollection(connection, 'Link', linkSchema(), 'links');
   const { writeConcern } = ADMIN_WRITE;
   return {
     async insertLink({ token_hash, created_at, expires_at, ...rest }) {

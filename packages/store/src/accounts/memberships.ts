@@ -1,7 +1,7 @@
 import type { Role } from '@sluice/contract/account/roles';
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 
 /** The role of a user in an account. */
@@ -34,7 +34,7 @@ interface MembershipDocument extends Omit<Membership, 'created_at'> {
 }
 
 function membershipSchema() {
-  return new Schema<MembershipDocument>({ _id: String }, { strict: false, versionKey: false })
+  return nativeSchema<MembershipDocument>()
     .index({ account_id: 1, created_at: 1 })
     .index({ user_id: 1, created_at: 1 });
 }
@@ -43,8 +43,7 @@ function membershipSchema() {
 const idOf = (accountId: string, userId: string) => `${accountId}:${userId}`;
 
 export function createMemberships(connection: Connection): Memberships {
-  const model = connection.model<MembershipDocument>('Membership', membershipSchema(), 'memberships');
-  const collection = nativeCollection(model);
+  const collection = registerCollection(connection, 'Membership', membershipSchema(), 'memberships');
   const { writeConcern } = ADMIN_WRITE;
   const list = async (filter: { account_id: string } | { user_id: string }) =>
     (await collection.find(filter).sort({ created_at: 1 }).toArray()).flatMap(

@@ -1,13 +1,13 @@
 import type { AuditAction } from '@sluice/contract/account/audit-actions';
 import type { Doer } from '@sluice/contract/account/doer';
 import { DAY_SECONDS } from '@sluice/contract/time/durations';
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
-import { DUPLICATE_KEY, isDuplicateKey, refusedWrites } from '../writing/write-errors.ts';
+import { insertNew, nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { isDuplicateKey } from '../writing/write-errors.ts';
 
 /** An action in an account, with its actor, time and address. Never contains a secret. */
 export interface AuditEntry {
@@ -77,15 +77,13 @@ const NEWEST_FIRST = { at: -1, _id: -1 } as const;
 const RETENTION_SECONDS = 400 * DAY_SECONDS;
 
 function auditSchema() {
-  return new Schema<AuditDocument>({ _id: String }, { strict: false, versionKey: false })
+  return nativeSchema<AuditDocument>()
     .index({ account_id: 1, ...NEWEST_FIRST })
     .index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 }
 
 export function createAuditLog(connection: Connection): AuditLog {
-  const collection = nativeCollection(
-    connection.model<AuditDocument>('AuditEntry', auditSchema(), 'audit_log'),
-  );
+  const collection = registerCollection(connection, 'AuditEntry', auditSchema(), 'audit_log');
   const { writeConcern } = ADMIN_WRITE;
   const announce = async (entry: AuditEntry): Promise<Announced> => {
     try {
@@ -105,12 +103,7 @@ export function createAuditLog(connection: Connection): AuditLog {
       await collection.insertOne(toDocument(entry), { writeConcern });
     },
     async insertEntries(entries) {
-      if (entries.length === 0) return;
-      try {
-        await collection.insertMany(entries.map(toDocument), { ordered: false, writeConcern });
-      } catch (error) {
-        if (refusedWrites(error).some(({ code }) => code !== DUPLICATE_KEY)) throw error;
-      }
+      await insertNew(collection, entries.map(toDocument), { writeConcern });
     },
     async putEntry({ audit_id, at, detail, ...rest }) {
       const fixed = { schema_version: 1 as const, ...rest, at: new Date(at) };

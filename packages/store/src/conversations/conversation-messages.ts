@@ -1,5 +1,5 @@
 import type { ReplyDelivery } from '@sluice/contract/conversation/conversation';
-import { type Connection, type mongo, Schema } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import {
   CHANGE_WRITE,
   CHANGED_NOW,
@@ -10,7 +10,7 @@ import {
 } from '../changed-since.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
 import type { ConversationMessage, ListedMessage, MessageDocument } from './conversation-document.ts';
 
@@ -53,7 +53,7 @@ const MAX_TIME_MS = 5000;
 /** Messages bypass mongoose's casts. Their types are in conversation-document.ts. */
 function messageSchema() {
   return (
-    new Schema<MessageDocument>({ _id: String }, { strict: false, versionKey: false })
+    nativeSchema<MessageDocument>()
       .index({ conversation_id: 1, sent_at: 1, sequence: 1, _id: 1 })
       .index({ conversation_id: 1, updated_at: 1, _id: 1 })
       // Few entries: a channel that loses its reply URL ends them.
@@ -62,12 +62,12 @@ function messageSchema() {
 }
 
 export function createConversationMessages(connection: Connection): ConversationMessages {
-  const model = connection.model<MessageDocument>(
+  const collection = registerCollection(
+    connection,
     'ConversationMessage',
     messageSchema(),
     'conversation_messages',
   );
-  const collection = nativeCollection(model);
   return {
     async loadMessages(ids) {
       if (ids.length === 0) return new Map();

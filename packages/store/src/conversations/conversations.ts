@@ -1,12 +1,12 @@
 import type { ConversationStatus } from '@sluice/contract/conversation/conversation';
 import type { PendingChange } from '@sluice/contract/message/change';
-import { type Connection, type mongo, Schema } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { CHANGE_WRITE, CHANGED_NOW } from '../changed-since.ts';
 import { keptChanges } from '../pending/stored-change.ts';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 import { conversationFields, fromConversationDocument } from './conversation-conversion.ts';
 import type { Conversation, ConversationDocument } from './conversation-document.ts';
@@ -51,11 +51,9 @@ export interface Conversations {
 
 const MAX_TIME_MS = 5000;
 
-const isSet = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
-
 /** Conversations bypass mongoose's casts. Their types are in conversation-document.ts. */
 function conversationSchema() {
-  return new Schema<ConversationDocument>({ _id: String }, { strict: false, versionKey: false })
+  return nativeSchema<ConversationDocument>()
     .index({ account_id: 1, status: 1, updated_at: -1, _id: -1 })
     .index(
       { account_id: 1, 'requested.at': 1, _id: 1 },
@@ -71,8 +69,7 @@ function conversationSchema() {
 }
 
 export function createConversations(connection: Connection): Conversations {
-  const model = connection.model<ConversationDocument>('Conversation', conversationSchema(), 'conversations');
-  const collection = nativeCollection(model);
+  const collection = registerCollection(connection, 'Conversation', conversationSchema(), 'conversations');
   return {
     async findConversation(account_id, conversationId) {
       const document = await collection.findOne({ _id: conversationId, account_id });

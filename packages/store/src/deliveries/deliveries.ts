@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { Mutable } from '@sluice/contract/text/mutable';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
-import { type Connection, type mongo, Schema } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { LIST_BATCH } from '../reading/list-batch.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { insertNew, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
 import { type LogTtl, withLogTtl } from './log-ttl.ts';
 
@@ -61,7 +61,7 @@ export const REFUSED = { code: { $type: 'string' } } as const;
 /** Rows bypass mongoose's casts. Their types are in contract/delivery/delivery.ts. */
 function deliverySchema(ttl: LogTtl) {
   return withLogTtl(
-    new Schema<DeliveryDocument>({ _id: String }, { strict: false, versionKey: false })
+    nativeSchema<DeliveryDocument>()
       .index({ source_id: 1, ...NEWEST_FIRST })
       // The history of an event. Refusals have no event, so the index leaves them out.
       .index({ event_id: 1, received_at: -1 }, { partialFilterExpression: { event_id: { $type: 'string' } } })
@@ -80,9 +80,9 @@ function deliverySchema(ttl: LogTtl) {
 
 export function createDeliveries(connection: Connection, ttl: LogTtl): Deliveries {
   const schema = deliverySchema(ttl);
-  const collection = nativeCollection(connection.model<DeliveryDocument>('Delivery', schema, 'deliveries'));
+  const collection = registerCollection(connection, 'Delivery', schema, 'deliveries');
   return {
-    insertDeliveries: (rows) => insertDeliveries(collection, rows),
+    insertDeliveries: (rows) => insertNew(collection, rows.map(toDocument)),
     async replaceDelivery(row) {
       const { _id, ...replacement } = toDocument(row);
       await collection.replaceOne({ _id }, replacement, { upsert: true });
@@ -104,18 +104,6 @@ export function createDeliveries(connection: Connection, ttl: LogTtl): Deliverie
       for await (const document of cursor) yield fromDocument(document);
     },
   };
-}
-
-async function insertDeliveries(
-  collection: mongo.Collection<DeliveryDocument>,
-  rows: readonly Delivery[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  try {
-    await collection.insertMany(rows.map(toDocument), { ordered: false });
-  } catch (error) {
-    if (refusedWrites(error).some((refused) => refused.code !== DUPLICATE_KEY)) throw error;
-  }
 }
 
 async function upsertCounterRows(

@@ -1,7 +1,7 @@
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { connectedDb } from '../connection/connected-db.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import type { EventDocument, EventWrite, EventWriteResult, LatePending } from './event-document.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { type EventPortion, loadPortion } from './load-portion.ts';
@@ -30,13 +30,10 @@ export interface Events {
 /** Events bypass mongoose's casts. Their types are in event-document.ts. */
 function eventSchema() {
   return (
-    new Schema<EventDocument>({ _id: String }, { strict: false, versionKey: false })
+    nativeSchema<EventDocument>()
       .index({ source_id: 1, starts_at: 1, _id: 1 })
       // Partial: only recurring events. Upcoming ones may have begun at any time in the past.
-      .index(
-        { source_id: 1, recurring: 1, starts_at: 1 },
-        { partialFilterExpression: { recurring: { $exists: true } } },
-      )
+      .index({ source_id: 1, recurring: 1, starts_at: 1 }, isSet('recurring'))
       // Partial: only tombstones and markers. Engines that index each version of a document add no entry for an event.
       .index(
         { expires_at: 1 },
@@ -47,12 +44,12 @@ function eventSchema() {
         },
       )
       // Partial: only events with changes that are not published yet.
-      .index({ untold_at: 1 }, { partialFilterExpression: { untold_at: { $exists: true } } })
+      .index({ untold_at: 1 }, isSet('untold_at'))
   );
 }
 
 export function createEvents(connection: Connection): Events {
-  const collection = nativeCollection(connection.model<EventDocument>('Event', eventSchema(), 'events'));
+  const collection = registerCollection(connection, 'Event', eventSchema(), 'events');
   return {
     loadPortion: async (ids) => loadPortion(connectedDb(connection), collection.collectionName, ids),
     writeEvents: (writes) => writeEvents(collection, writes),

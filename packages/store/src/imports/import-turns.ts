@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_SECONDS, MINUTE_MS } from '@sluice/contract/time/durations';
-import { type Connection, type mongo, Schema } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 
 /** The turn of an import of calendars into a source. Times are milliseconds since the Unix epoch. */
@@ -55,11 +55,8 @@ const { writeConcern } = ADMIN_WRITE;
 
 /** Stores one document for each source into which a calendar was imported. */
 export function createImportTurns(connection: Connection): ImportTurns {
-  const schema = new Schema<TurnDocument>({ _id: String }, { strict: false, versionKey: false }).index(
-    { at: 1 },
-    { expireAfterSeconds: RETENTION_SECONDS },
-  );
-  const collection = nativeCollection(connection.model<TurnDocument>('ImportTurn', schema, 'import_turns'));
+  const schema = nativeSchema<TurnDocument>().index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+  const collection = registerCollection(connection, 'ImportTurn', schema, 'import_turns');
 
   const readTurn = async (sourceId: string): Promise<ImportTurn> => {
     const found = await collection.findOne({ _id: sourceId }, { readConcern: { level: 'majority' } });

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { DAY_SECONDS } from '@sluice/contract/time/durations';
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
 
 /** The event that an entry of a calendar became. */
 export interface ImportedUid {
@@ -63,10 +63,10 @@ const MAX_EARLIER = 5;
 const { writeConcern } = ADMIN_WRITE;
 
 export function createImportedUids(connection: Connection): ImportedUids {
-  const schema = new Schema<UidDocument>({ _id: String }, { strict: false, versionKey: false })
+  const schema = nativeSchema<UidDocument>()
     .index({ source_id: 1, uid: 1 })
     .index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
-  const collection = nativeCollection(connection.model<UidDocument>('ImportedUid', schema, 'imported_uids'));
+  const collection = registerCollection(connection, 'ImportedUid', schema, 'imported_uids');
   return {
     async noteUids(source_id, entries, at) {
       if (entries.length === 0) return;

@@ -1,7 +1,7 @@
 import type { ImportFormat } from '@sluice/contract/event/event-fields';
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { type LogTtl, withLogTtl } from '../deliveries/log-ttl.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { markPartsUndone, type PartFields, putPart } from './import-parts.ts';
 
 /** The rows of an import that arrived in one request. Times are milliseconds since the Unix epoch. */
@@ -55,7 +55,7 @@ type PartDocument = PartFields & Omit<ImportPart, 'at'>;
 const MAX_PARTS = 100;
 
 function partSchema(ttl: LogTtl) {
-  const schema = new Schema<PartDocument>({ _id: String }, { strict: false, versionKey: false })
+  const schema = nativeSchema<PartDocument>()
     .index({ account_id: 1, at: -1 })
     .index({ source_id: 1, import_id: 1 });
   return withLogTtl(schema, 'at', ttl);
@@ -64,7 +64,7 @@ function partSchema(ttl: LogTtl) {
 /** Stores imports for as long as the delivery log is kept. */
 export function createImports(connection: Connection, ttl: LogTtl): Imports {
   const schema = partSchema(ttl);
-  const collection = nativeCollection(connection.model<PartDocument>('ImportPart', schema, 'imports'));
+  const collection = registerCollection(connection, 'ImportPart', schema, 'imports');
   const find = async (account_id: string, source_id: string, import_id: string) => {
     const cursor = collection.find({ account_id, source_id, import_id }).sort({ at: 1 }).limit(MAX_PARTS);
     return joined(await cursor.toArray());

@@ -1,6 +1,6 @@
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { type LogTtl, withLogTtl } from '../deliveries/log-ttl.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { markPartsUndone, type PartFields, putPart } from './import-parts.ts';
 
 /** The rows of an import of leads that arrived in one request. Contains ids only, so that an erasure leaves nothing here. */
@@ -52,7 +52,7 @@ interface PartDocument extends PartFields, Omit<LeadImportPart, 'at'> {
 const MAX_PARTS = 200;
 
 function partSchema(ttl: LogTtl) {
-  const schema = new Schema<PartDocument>({ _id: String }, { strict: false, versionKey: false })
+  const schema = nativeSchema<PartDocument>()
     .index({ account_id: 1, at: -1 })
     .index({ account_id: 1, import_id: 1 });
   return withLogTtl(schema, 'at', ttl);
@@ -61,8 +61,7 @@ function partSchema(ttl: LogTtl) {
 /** Stores imports of leads for as long as the delivery log is kept. */
 export function createLeadImports(connection: Connection, ttl: LogTtl): LeadImports {
   const schema = partSchema(ttl);
-  const model = connection.model<PartDocument>('LeadImportPart', schema, 'lead_imports');
-  const collection = nativeCollection(model);
+  const collection = registerCollection(connection, 'LeadImportPart', schema, 'lead_imports');
   const find = async (account_id: string, import_id: string) => {
     const cursor = collection.find({ account_id, import_id }).sort({ first_row: 1 }).limit(MAX_PARTS);
     return joined(await cursor.toArray());

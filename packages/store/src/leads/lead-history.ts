@@ -1,10 +1,9 @@
 import type { PendingChange } from '@sluice/contract/message/change';
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { fromStoredChange, type StoredChange, toStoredChange } from '../pending/stored-change.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
-import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
+import { insertNew, isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 
 /** A change of a lead that was published. */
 export interface HistoryRow {
@@ -35,22 +34,16 @@ interface HistoryDocument extends StoredChange {
 }
 
 function historySchema() {
-  return new Schema<HistoryDocument>({ _id: String }, { strict: false, versionKey: false })
+  return nativeSchema<HistoryDocument>()
     .index({ lead_id: 1, sequence: -1 })
-    .index({ request_id: 1 }, { partialFilterExpression: { request_id: { $exists: true } } });
+    .index({ request_id: 1 }, isSet('request_id'));
 }
 
 export function createLeadHistory(connection: Connection): LeadHistory {
-  const model = connection.model<HistoryDocument>('LeadHistory', historySchema(), 'lead_history');
-  const collection = nativeCollection(model);
+  const collection = registerCollection(connection, 'LeadHistory', historySchema(), 'lead_history');
   return {
     async insertRows(rows) {
-      if (rows.length === 0) return;
-      try {
-        await collection.insertMany(rows.map(toDocument), { ordered: false });
-      } catch (error) {
-        if (refusedWrites(error).some(({ code }) => code !== DUPLICATE_KEY)) throw error;
-      }
+      await insertNew(collection, rows.map(toDocument));
     },
     async pageRows(lead_id, { before, limit }) {
       const filter = { lead_id, ...(before !== undefined && { sequence: { $lt: before } }) };

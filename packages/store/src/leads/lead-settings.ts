@@ -1,8 +1,8 @@
 import { DEFAULT_STAGES, type StageKind } from '@sluice/contract/lead/pipeline';
 import type { Actor } from '@sluice/contract/message/change';
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 
 /** A stage of an account's pipeline. */
@@ -54,15 +54,11 @@ interface SettingsDocument extends Omit<LeadSettings, 'account_id'> {
 }
 
 function settingsSchema() {
-  return new Schema<SettingsDocument>({ _id: String }, { strict: false, versionKey: false }).index(
-    { retiring: 1 },
-    { partialFilterExpression: { retiring: { $exists: true } } },
-  );
+  return nativeSchema<SettingsDocument>().index({ retiring: 1 }, isSet('retiring'));
 }
 
 export function createLeadSettings(connection: Connection): LeadSettingsStore {
-  const model = connection.model<SettingsDocument>('LeadSettings', settingsSchema(), 'lead_settings');
-  const collection = nativeCollection(model);
+  const collection = registerCollection(connection, 'LeadSettings', settingsSchema(), 'lead_settings');
   return {
     async findSettings(accountId) {
       const document = await collection.findOne({ _id: accountId });

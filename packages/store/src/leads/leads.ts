@@ -1,5 +1,5 @@
-import { type Connection, type mongo, Schema } from 'mongoose';
-import { nativeCollection } from '../writing/native-collection.ts';
+import type { Connection, mongo } from 'mongoose';
+import { isSet, nativeCollection, nativeSchema } from '../writing/native-collection.ts';
 import { findOldest, findOldestOfEach } from './find-oldest.ts';
 import { fromDocument } from './lead-conversion.ts';
 import { isLead, type Lead, type LeadDocument } from './lead-document.ts';
@@ -32,12 +32,10 @@ export interface Leads {
 }
 
 const NEWEST_FIRST = { created_at: -1, _id: -1 } as const;
-const isSet = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
-
 /** Leads bypass mongoose's casts. Their types are in lead-document.ts. */
 function leadSchema() {
   return (
-    new Schema<LeadDocument>({ _id: String }, { strict: false, versionKey: false })
+    nativeSchema<LeadDocument>()
       .index({ account_id: 1, ...NEWEST_FIRST })
       .index({ account_id: 1, updated_at: -1, _id: -1 })
       // Search, and the filters with which a list is short or in the order of creation.

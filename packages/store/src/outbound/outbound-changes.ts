@@ -1,9 +1,8 @@
 import type { ChangeKind } from '@sluice/contract/message/event-kinds';
 import { DAY_SECONDS } from '@sluice/contract/time/durations';
-import { type Connection, type mongo, Schema } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
-import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
+import { insertNew, isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 
 /** A change that some subscription collects. Times are milliseconds since the Unix epoch. */
 export interface OutboundChange {
@@ -66,23 +65,17 @@ interface ChangeDocument extends Omit<OutboundChange, 'change_id' | 'at'> {
 const RETENTION_SECONDS = 30 * DAY_SECONDS;
 
 function changeSchema() {
-  return new Schema<ChangeDocument>({ _id: String }, { strict: false, versionKey: false })
+  return nativeSchema<ChangeDocument>()
     .index({ account_id: 1, kind: 1, at: 1, _id: 1 })
-    .index({ record_id: 1 }, { partialFilterExpression: { erasable: { $exists: true } } })
+    .index({ record_id: 1 }, isSet('erasable'))
     .index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 }
 
 export function createOutboundChanges(connection: Connection): OutboundChanges {
-  const model = connection.model<ChangeDocument>('OutboundChange', changeSchema(), 'outbound_changes');
-  const collection = nativeCollection(model);
+  const collection = registerCollection(connection, 'OutboundChange', changeSchema(), 'outbound_changes');
   return {
     async insertChanges(changes) {
-      if (changes.length === 0) return;
-      try {
-        await collection.insertMany(changes.map(toDocument), { ordered: false });
-      } catch (error) {
-        if (refusedWrites(error).some(({ code }) => code !== DUPLICATE_KEY)) throw error;
-      }
+      await insertNew(collection, changes.map(toDocument));
     },
     async findTexts(changeIds) {
       const wanted = { _id: { $in: [...changeIds] } };

@@ -1,9 +1,9 @@
 import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
-import { type Connection, type mongo, Schema } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { CHANGE_WRITE, CHANGED_NOW, type ChangedPage, changedOrder, changedSince } from '../changed-since.ts';
 import { type LogTtl, withLogTtl } from '../deliveries/log-ttl.ts';
 import { beyondPlace } from '../reading/beyond-place.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import type { AttemptRow, MessageAttempt, UnattemptedMessage, WebhookMessage } from './webhook-message.ts';
 import { fromDocument, type MessageDocument } from './webhook-message-document.ts';
 import { eraseResponses, logAttempts, logDiscarded } from './webhook-message-writes.ts';
@@ -56,26 +56,19 @@ const NEWEST_FIRST = { created_at: -1, _id: -1 } as const;
 
 function messageSchema(ttl: LogTtl) {
   return withLogTtl(
-    new Schema<MessageDocument>({ _id: String }, { strict: false, versionKey: false })
+    nativeSchema<MessageDocument>()
       .index({ subscription_id: 1, ...NEWEST_FIRST })
       .index({ subscription_id: 1, updated_at: 1, _id: 1 })
-      .index(
-        { subscription_id: 1, status: 1, ...NEWEST_FIRST },
-        { partialFilterExpression: { undelivered: { $exists: true } } },
-      )
-      .index(
-        { subscription_id: 1, status: 1, updated_at: 1, _id: 1 },
-        { partialFilterExpression: { undelivered: { $exists: true } } },
-      )
-      .index({ record_id: 1 }, { partialFilterExpression: { erasable: { $exists: true } } }),
+      .index({ subscription_id: 1, status: 1, ...NEWEST_FIRST }, isSet('undelivered'))
+      .index({ subscription_id: 1, status: 1, updated_at: 1, _id: 1 }, isSet('undelivered'))
+      .index({ record_id: 1 }, isSet('erasable')),
     'created_at',
     ttl,
   );
 }
 
 export function createWebhookMessages(connection: Connection, ttl: LogTtl): WebhookMessages {
-  const model = connection.model<MessageDocument>('WebhookMessage', messageSchema(ttl), 'webhook_messages');
-  const collection = nativeCollection(model);
+  const collection = registerCollection(connection, 'WebhookMessage', messageSchema(ttl), 'webhook_messages');
   return {
     logAttempts: (rows) => logAttempts(collection, rows),
     async retentionMs() {

@@ -1,8 +1,7 @@
 import type { OverflowRow, OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
 import { DAY_SECONDS } from '@sluice/contract/time/durations';
-import { type Connection, type mongo, Schema } from 'mongoose';
-import { nativeCollection } from '../writing/native-collection.ts';
-import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
+import type { Connection, mongo } from 'mongoose';
+import { insertNew, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 
 interface OverflowDocument {
   readonly _id: string;
@@ -22,21 +21,14 @@ const NEWEST_FIRST = { pushed_at: -1, message_id: -1 } as const;
 
 /** The part of mailboxes that waits in MongoDB. */
 export function createWebhookOverflow(connection: Connection): OverflowStore {
-  const schema = new Schema<OverflowDocument>({ _id: String }, { strict: false, versionKey: false })
+  const schema = nativeSchema<OverflowDocument>()
     .index({ subscription_id: 1, number: 1 })
     .index({ subscription_id: 1, ...NEWEST_FIRST })
     .index({ pushed_at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
-  const collection = nativeCollection(
-    connection.model<OverflowDocument>('WebhookOverflow', schema, 'webhook_overflow'),
-  );
+  const collection = registerCollection(connection, 'WebhookOverflow', schema, 'webhook_overflow');
   return {
     async insertRows(rows) {
-      if (rows.length === 0) return;
-      try {
-        await collection.insertMany(rows.map(toDocument), { ordered: false });
-      } catch (error) {
-        if (refusedWrites(error).some(({ code }) => code !== DUPLICATE_KEY)) throw error;
-      }
+      await insertNew(collection, rows.map(toDocument));
     },
     async readRows({ subscriptionId: subscription_id, era, from, to, limit }) {
       const wanted = { subscription_id, era, number: { $gte: from, $lte: to } };

@@ -72,10 +72,7 @@ export async function stillPendingEvents(
     records.map(({ id, changes }) => [id, Math.max(...changes.map(({ at }) => at))]),
   );
   const found = await collection
-    .find(
-      { _id: { $in: [...publishedAt.keys()] }, untold_at: { $exists: true } },
-      { readPreference: 'primary' },
-    )
+    .find({ _id: { $in: [...publishedAt.keys()] }, untold_at: { $exists: true } })
     .project<{ _id: string; untold_at: Date }>({ untold_at: 1 })
     .toArray();
   const isStill = ({ _id, untold_at }: { _id: string; untold_at: Date }) =>

@@ -23,13 +23,13 @@ export function pendingRecord(
   return { collection, id: document._id, account_id, changes: document.untold.map(fromStoredChange) };
 }
 
-/** Leaves out the changes that are no longer in their documents at the primary. */
+/** Leaves out the changes that are no longer in their documents. */
 export async function stillInRecords(
   collection: mongo.Collection<PendingDocument>,
   records: readonly PendingRecord[],
 ): Promise<readonly PendingRecord[]> {
   const found = await collection
-    .find({ _id: { $in: records.map(({ id }) => id) } }, { readPreference: 'primary' })
+    .find({ _id: { $in: records.map(({ id }) => id) } })
     .project<PendingDocument>({ 'untold.sequence': 1 })
     .toArray();
   const left = new Map(

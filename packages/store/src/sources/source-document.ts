@@ -1,5 +1,6 @@
 import { BODY_STORAGES } from '@sluice/contract/delivery/body-storage';
 import { Schema } from 'mongoose';
+import { isSet } from '../writing/native-collection.ts';
 import type { DeletedEvents, PreviousReplySecret, PreviousSecret, Source, SourceChange } from './source.ts';
 
 /** A document of the collection `sources`. */
@@ -90,7 +91,7 @@ export function sourceSchema() {
       { 'previous_secret.forget_at': 1 },
       { partialFilterExpression: { 'previous_secret.forget_at': { $type: 'date' } } },
     )
-    .index({ sweep_at: 1 }, { partialFilterExpression: { sweep_at: { $exists: true } } });
+    .index({ sweep_at: 1 }, isSet('sweep_at'));
 }
 
 /** A list by change has a source by this time, also a new one. */

@@ -1,9 +1,9 @@
 import type { PendingChange } from '@sluice/contract/message/change';
 import type { ProblemCode } from '@sluice/contract/problem/problem';
-import { type Connection, type mongo, Schema } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import type { PendingRecord } from '../pending/pending-record.ts';
 import { type StoredChange, toStoredChange } from '../pending/stored-change.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 
 /** Refused requests of one source in one minute. */
@@ -82,9 +82,9 @@ interface RefusalsDocument {
 }
 
 function refusalsSchema() {
-  return new Schema<RefusalsDocument>({ _id: String }, { strict: false, versionKey: false })
-    .index({ untold_at: 1 }, { partialFilterExpression: { untold_at: { $exists: true } } })
-    .index({ mail_at: 1 }, { partialFilterExpression: { mail_at: { $exists: true } } });
+  return nativeSchema<RefusalsDocument>()
+    .index({ untold_at: 1 }, isSet('untold_at'))
+    .index({ mail_at: 1 }, isSet('mail_at'));
 }
 
 /** Reports of one call. The next one returns the rest. */
@@ -93,8 +93,7 @@ const MAILS_AT_ONCE = 200;
 const fieldOf = ({ minute, code, totalOf = '' }: RefusalCount) => `counts.${minute}:${code}:${totalOf}`;
 
 export function createSourceRefusals(connection: Connection): SourceRefusals {
-  const model = connection.model<RefusalsDocument>('SourceRefusals', refusalsSchema(), 'source_refusals');
-  const collection = nativeCollection(model);
+  const collection = registerCollection(connection, 'SourceRefusals', refusalsSchema(), 'source_refusals');
 
   async function add({ source_id, account_id }: CountedSource, counts: readonly RefusalCount[]) {
     const $inc: Record<string, number> = {};

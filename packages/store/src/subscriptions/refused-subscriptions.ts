@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { ProblemCode } from '@sluice/contract/problem/problem';
 import { DAY_SECONDS } from '@sluice/contract/time/durations';
-import { type Connection, type mongo, Schema } from 'mongoose';
-import { nativeCollection } from '../writing/native-collection.ts';
+import type { Connection, mongo } from 'mongoose';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
 
 /** A create that was rejected, counted by key, URL and reason. Times are milliseconds since the Unix epoch. */
 export interface RefusedSubscription {
@@ -43,14 +43,17 @@ const RETENTION_SECONDS = 30 * DAY_SECONDS;
 const MOST = 50;
 
 function refusedSchema() {
-  return new Schema<RefusedDocument>({ _id: String }, { strict: false, versionKey: false })
+  return nativeSchema<RefusedDocument>()
     .index({ account_id: 1, last_at: -1 })
     .index({ last_at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 }
 
 export function createRefusedSubscriptions(connection: Connection): RefusedSubscriptions {
-  const collection = nativeCollection(
-    connection.model<RefusedDocument>('RefusedSubscription', refusedSchema(), 'refused_subscriptions'),
+  const collection = registerCollection(
+    connection,
+    'RefusedSubscription',
+    refusedSchema(),
+    'refused_subscriptions',
   );
   return {
     async noteRefused(refused, at) {

@@ -1,10 +1,10 @@
 import type { PauseReason } from '@sluice/contract/subscription/subscription';
-import { type Connection, type mongo, Schema } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { isCollision, isDuplicateKey } from '../writing/write-errors.ts';
 import {
   fromDocument,
@@ -55,10 +55,8 @@ export interface Subscriptions {
   listAfter(subscriptionId: string, limit: number): Promise<readonly Subscription[]>;
 }
 
-const isSet = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
-
 function subscriptionSchema() {
-  return new Schema<SubscriptionDocument>({ _id: String }, { strict: false, versionKey: false })
+  return nativeSchema<SubscriptionDocument>()
     .index({ account_id: 1, url_key: 1 }, { unique: true })
     .index({ key_id: 1, created_at: -1, _id: -1 })
     .index({ expires_at: 1 }, isSet('expires_at'))
@@ -69,12 +67,12 @@ function subscriptionSchema() {
 const PAUSED_FOR_KEY = { 'paused.reason': { $nin: ['key_revoked', 'key_expired'] } };
 
 export function createSubscriptions(connection: Connection): Subscriptions {
-  const model = connection.model<SubscriptionDocument>(
+  const collection = registerCollection(
+    connection,
     'WebhookSubscription',
     subscriptionSchema(),
     'webhook_subscriptions',
   );
-  const collection = nativeCollection(model);
   const findOne = async (filter: mongo.Filter<SubscriptionDocument>) => {
     const document = await collection.findOne(filter);
     return document === null ? undefined : fromDocument(document);

@@ -1,6 +1,6 @@
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
 
 /** One place where a user is signed in. Times are milliseconds since the Unix epoch. */
 export interface Session {
@@ -45,15 +45,13 @@ interface SessionDocument extends Omit<Session, 'token_hash' | 'created_at' | 'l
 }
 
 function sessionSchema() {
-  return new Schema<SessionDocument>({ _id: String }, { strict: false, versionKey: false })
+  return nativeSchema<SessionDocument>()
     .index({ user_id: 1, last_seen_at: -1 })
     .index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 }
 
 export function createSessions(connection: Connection): Sessions {
-  const collection = nativeCollection(
-    connection.model<SessionDocument>('Session', sessionSchema(), 'sessions'),
-  );
+  const collection = registerCollection(connection, 'Session', sessionSchema(), 'sessions');
   const { writeConcern } = ADMIN_WRITE;
   return {
     async insertSession(session) {

@@ -1,6 +1,6 @@
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
 
 /**
  * The purpose of a user's token. `device` marks a browser that has signed in before. `second_factor` is a sign-in with a
@@ -38,14 +38,13 @@ interface UserTokenDocument extends Omit<UserToken, 'token_hash' | 'created_at' 
 }
 
 function userTokenSchema() {
-  return new Schema<UserTokenDocument>({ _id: String }, { strict: false, versionKey: false })
+  return nativeSchema<UserTokenDocument>()
     .index({ user_id: 1, kind: 1 })
     .index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 }
 
 export function createUserTokens(connection: Connection): UserTokens {
-  const model = connection.model<UserTokenDocument>('UserToken', userTokenSchema(), 'user_tokens');
-  const collection = nativeCollection(model);
+  const collection = registerCollection(connection, 'UserToken', userTokenSchema(), 'user_tokens');
   const { writeConcern } = ADMIN_WRITE;
   return {
     async insertUserToken({ token_hash, created_at, expires_at, ...rest }) {

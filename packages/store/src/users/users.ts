@@ -1,6 +1,6 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { nativeCollection, nativeSchema } from '../writing/native-collection.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 
 /** A person who signs in. Times are milliseconds since the Unix epoch. */
@@ -61,10 +61,7 @@ export function usersCollection(connection: Connection) {
 
 /** Users bypass mongoose's casts. Their types are above. */
 function userSchema() {
-  return new Schema<UserDocument>({ _id: String }, { strict: false, versionKey: false }).index(
-    { email: 1 },
-    { unique: true },
-  );
+  return nativeSchema<UserDocument>().index({ email: 1 }, { unique: true });
 }
 
 export function createUsers(connection: Connection): Users {
