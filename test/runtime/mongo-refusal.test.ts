@@ -1,81 +1,59 @@
 import { readReplicas } from '@sluice/monitoring/replicas';
 import { createKeyspace } from '@sluice/redis/keyspace';
+import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { checkGivenMongo } from '../../tools/launcher/src/given-mongo.ts';
 import { sluice } from '../cli/support.ts';
 import { type RefusingMongo, startRefusingMongo } from '../support/refusing-mongo.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { startService } from '../support/service-process.ts';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { recordingLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 
-const SERVICES = ['worker', 'api', 'ingress'] as const;
-type Service = (typeof SERVICES)[number];
-/** The next attempt follows a second later. */
-const ATTEMPTS = 3;
+const envOf = (url: string): Record<string, string> => ({
+  REDIS_URL: sharedRedisUrl(),
+  MONGO_URL: url,
+  SLUICE_NAMESPACE: uniqueNamespace('refused'),
+  SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  DRAIN_MS: '0',
+  DATA_DIR: '/nonexistent',
+});
 
-const CASES = [
-  {
-    name: 'does not know the user',
-    refuses: 'user',
-    reason: /^Authentication failed/,
-    advice: /correct MONGO_URL/,
-  },
-  {
-    name: 'lets the user do nothing',
-    refuses: 'permission',
-    reason: /^not authorized/,
-    advice: /readWrite and dbAdmin/,
-  },
-] as const;
-
-/** The log of a service until it had tried a few times. */
-interface RefusedLog {
-  /** The lines about the refusal. */
-  readonly told: readonly Record<string, unknown>[];
-  /** All lines. */
-  readonly text: string;
-  readonly password: string;
+/** What a service logs of a MongoDB at this URL, until `isEnough`. */
+async function loggedOf(url: string, isEnough: (lines: number) => boolean) {
+  const { logger, records } = recordingLogger();
+  const store = connectStore({ url, namespace: uniqueNamespace('refused'), logger });
+  store.opened().catch(() => undefined);
+  try {
+    await until(() => isEnough(records.length), { what: 'the log has enough' });
+    return records;
+  } finally {
+    await store.close();
+  }
 }
 
 describe('a MongoDB that answers', () => {
-  const envOf = ({ url }: RefusingMongo): Record<string, string> => ({
-    REDIS_URL: sharedRedisUrl(),
-    MONGO_URL: url,
-    SLUICE_NAMESPACE: uniqueNamespace('refused'),
-    SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-    DRAIN_MS: '0',
-    DATA_DIR: '/nonexistent',
+  let mongo: RefusingMongo;
+  afterEach(() => mongo?.close());
+
+  it('and does not know the user is logged once as a refusal, with a fix and without a stack', async () => {
+    mongo = await startRefusingMongo('user');
+    let asked = 0;
+    const records = await loggedOf(mongo.url, (lines) => {
+      if (lines === 0) asked = mongo.asked();
+      return lines > 0 && mongo.asked() > asked + 2;
+    });
+    expect(records).to.have.length(1);
+    expect(records[0]?.event).to.equal('mongodb.refuses');
+    expect(records[0]?.reason).to.match(/^Authentication failed/);
+    expect(records[0]?.advice).to.match(/correct MONGO_URL/);
+    expect(JSON.stringify(records)).to.not.contain('    at ').and.not.contain(mongo.password);
   });
 
-  async function logOf(service: Service, { refuses, reason }: (typeof CASES)[number]): Promise<RefusedLog> {
-    const mongo = await startRefusingMongo(refuses);
-    const running = startService(service, envOf(mongo));
-    try {
-      if (service === 'ingress' && refuses === 'permission') await askForSource(running);
-      const told = () => running.log.filter((line) => reason.test(String(line.reason)));
-      await until(() => told().length > 0, { what: 'the refusal is in the log' });
-      const attempts = mongo.asked();
-      await until(() => mongo.asked() >= attempts + ATTEMPTS, { what: 'it has tried again' });
-      return { told: told(), text: JSON.stringify(running.log), password: mongo.password };
-    } finally {
-      await running.kill('SIGKILL');
-      await mongo.close();
-    }
-  }
-
-  // Each service waits for seconds between its attempts, so they run side by side.
-  const logs = new Map<string, PromiseSettledResult<RefusedLog>>();
-  before(async () => {
-    const runs = CASES.flatMap((one) => SERVICES.map((service) => ({ one, service })));
-    const results = await Promise.allSettled(runs.map(({ one, service }) => logOf(service, one)));
-    for (const [index, { one, service }] of runs.entries())
-      logs.set(`${one.name}, ${service}`, results[index] as PromiseSettledResult<RefusedLog>);
-  });
-
-  it('and takes no writes makes a worker not ready, with the reason, and so its report', async () => {
-    const mongo = await startRefusingMongo('permission');
-    const env = envOf(mongo);
+  it('and takes no writes makes a worker not ready, with the reason and a fix, and so its report', async () => {
+    mongo = await startRefusingMongo('permission');
+    const env = envOf(mongo.url);
     const worker = startService('worker', env);
     const redis = new Redis(env.REDIS_URL ?? '');
     const keyspace = createKeyspace(env.SLUICE_NAMESPACE ?? '');
@@ -93,90 +71,63 @@ describe('a MongoDB that answers', () => {
         const [report] = await readReplicas({ redis, keyspace }, Date.now());
         return /writes: not authorized/.test(report?.trouble ?? '');
       });
+      const told = worker.log.filter(({ reason }) => /^not authorized/.test(String(reason)));
+      expect(told[0]?.advice).to.match(/readWrite and dbAdmin/);
+      expect(JSON.stringify(worker.log)).to.not.contain('    at ').and.not.contain(mongo.password);
     } finally {
       redis.disconnect();
       await worker.kill('SIGKILL');
-      await mongo.close();
     }
   });
 
-  for (const { name, refuses, advice } of CASES)
-    describe(`and ${name}`, () => {
-      for (const service of SERVICES)
-        it(`is logged by the ${service} as a refusal, once, with a fix and without a stack`, () => {
-          const log = logs.get(`${name}, ${service}`) as PromiseSettledResult<RefusedLog>;
-          if (log.status === 'rejected') throw log.reason;
-          const { told, text, password } = log.value;
-          expect(told).to.have.length(1);
-          expect(told[0]?.advice).to.match(advice);
-          expect(text).to.not.contain('    at ').and.not.contain(password);
-        });
-
-      it('makes sluice report the refusal with a fix, exit code 1 and no stack', async () => {
-        const mongo = await startRefusingMongo(refuses);
-        const done = await sluice(['account', 'list'], { env: envOf(mongo) });
-        await mongo.close();
-        expect(done).to.include({ code: 1, stdout: '' });
-        expect(done.stderr).to.match(advice).and.not.contain('    at ').and.not.contain(mongo.password);
-      });
+  for (const [refuses, advice] of [
+    ['user', /correct MONGO_URL/],
+    ['permission', /readWrite and dbAdmin/],
+  ] as const)
+    it(`and refuses (${refuses}) makes sluice report it with a fix, exit code 1 and no stack`, async () => {
+      mongo = await startRefusingMongo(refuses);
+      const done = await sluice(['account', 'list'], { env: envOf(mongo.url) });
+      expect(done).to.include({ code: 1, stdout: '' });
+      expect(done.stderr).to.match(advice).and.not.contain('    at ').and.not.contain(mongo.password);
     });
 
   it('and does not know the user makes npm start name the variable to correct', async () => {
-    const mongo = await startRefusingMongo('user');
+    mongo = await startRefusingMongo('user');
     const result = await checkGivenMongo({ url: mongo.url, namespace: 'sluice-test-refused' });
-    await mongo.close();
     expect(!result.ok && result.detail).to.match(/refuses the connection .*correct MONGO_URL/);
   });
 });
 
 describe('a MONGO_URL that the driver rejects', () => {
-  const CASES = [
+  for (const [what, options, reason] of [
     ['an unknown option', 'tsl=true', /option tsl is not supported/],
     ['an option of the wrong kind', 'maxPoolSize=many', /maxPoolSize/],
     ['a missing file', 'tls=true&tlsCAFile=/nonexistent/ca.pem', /no such file .*\/nonexistent\/ca\.pem/],
-  ] as const;
-  for (const [what, options, reason] of CASES) {
-    const env = () => ({
-      REDIS_URL: sharedRedisUrl(),
-      MONGO_URL: `mongodb://someone:hidden@127.0.0.1:1/db?${options}`,
-      SLUICE_NAMESPACE: 'unused',
-      SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-      DATA_DIR: '/nonexistent',
-    });
-    for (const service of SERVICES)
-      it(`is logged by the ${service} as a wrong URL, not as a MongoDB that is away: ${what}`, async () => {
-        const running = startService(service, env());
-        try {
-          const told = await running.logged('mongodb.unusable_url');
-          expect(told.level).to.equal(50);
-          expect(told.reason).to.match(reason);
-          expect(told.advice).to.match(/^Correct MONGO_URL/);
-          const log = JSON.stringify(running.log);
-          expect(log.toLowerCase()).to.not.contain('mongodb is unavailable; retrying');
-          expect(log).to.not.contain('    at ').and.not.contain('hidden');
-        } finally {
-          await running.kill('SIGKILL');
-        }
-      });
-
-    it(`is reported by sluice and npm start as a wrong URL: ${what}`, async () => {
-      const done = await sluice(['account', 'list'], { env: env() });
-      expect(done).to.include({ code: 1, stdout: '' });
-      expect(done.stderr)
-        .to.match(reason)
-        .and.match(/Correct MONGO_URL/);
-      expect(done.stderr).to.not.contain('hidden').and.not.contain('    at ');
-      const result = await checkGivenMongo({ url: env().MONGO_URL, namespace: 'unused' });
+  ] as const)
+    it(`is logged as a wrong URL, not as a MongoDB that is away, also by npm start: ${what}`, async () => {
+      const url = `mongodb://someone:hidden@127.0.0.1:1/db?${options}`;
+      const [told, ...others] = await loggedOf(url, (lines) => lines > 0);
+      expect(others).to.deep.equal([]);
+      expect(told).to.include({ event: 'mongodb.unusable_url', level: 50 });
+      expect(told?.reason).to.match(reason);
+      expect(told?.advice).to.match(/^Correct MONGO_URL/);
+      const result = await checkGivenMongo({ url, namespace: 'unused' });
       expect(!result.ok && result.detail)
         .to.match(reason)
         .and.match(/Correct MONGO_URL/);
+      expect(JSON.stringify([told, result]))
+        .to.not.contain('    at ')
+        .and.not.contain('hidden');
     });
-  }
-});
 
-/** An ingress queries MongoDB beyond its version only when a request names a source. */
-async function askForSource(ingress: ServiceProcess): Promise<void> {
-  const { url } = await ingress.logged('ingress.listening');
-  const headers = { 'content-type': 'application/json' };
-  await fetch(`${url}/api/v1/events/webhook/src_1`, { method: 'POST', headers, body: '{}' });
-}
+  it('is reported by sluice as a wrong URL', async () => {
+    const done = await sluice(['account', 'list'], {
+      env: envOf('mongodb://u:hidden@127.0.0.1:1/db?tsl=true'),
+    });
+    expect(done).to.include({ code: 1, stdout: '' });
+    expect(done.stderr)
+      .to.match(/option tsl is not supported/)
+      .and.match(/Correct MONGO_URL/);
+    expect(done.stderr).to.not.contain('hidden').and.not.contain('    at ');
+  });
+});

@@ -19,9 +19,6 @@ describe('a service whose port is in use', () => {
 
   for (const [name, variable] of [
     ['ingress', 'INGRESS_PORT'],
-    ['ingress', 'INGRESS_ADMIN_PORT'],
-    ['api', 'API_PORT'],
-    ['api', 'API_ADMIN_PORT'],
     ['worker', 'WORKER_ADMIN_PORT'],
   ] as const) {
     it(`logs without a stack that ${variable} must be set to a free port, and exits with 1 (${name})`, async () => {
