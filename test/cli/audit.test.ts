@@ -2,22 +2,15 @@ import { hostname, userInfo } from 'node:os';
 import { formatInstant } from '@sluice/contract/time/instant';
 import { auditItem } from '@sluice/dashboard-api/audit';
 import type { AuditEntry } from '@sluice/store/audit/audit-log';
-import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 
 describe('audit log of the command line', function () {
   this.timeout(240_000);
   const used = useInstallation();
-  let store: Store;
-  before(async () => {
-    store = connectStore({ url: used.mongo.url, namespace: 'unused' });
-    await store.opened();
-  });
-  after(() => store?.close());
 
   const entries = async (): Promise<AuditEntry[]> =>
-    [...(await store.auditLog.pageEntries({ account_id: 'demo', limit: 100 })).items].reverse();
+    [...(await used.store.auditLog.pageEntries({ account_id: 'demo', limit: 100 })).items].reverse();
 
   it('records who did what, when and from where, and never a secret', async () => {
     const since = Date.now();

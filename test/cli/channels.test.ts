@@ -1,11 +1,6 @@
-import { createSourceDirectory } from '@sluice/admission/source-directory';
-import { replySecretContext } from '@sluice/credentials/reply-secret';
-import { createKeyring, open } from '@sluice/credentials/seal';
 import { replyId } from '@sluice/outbound/subscriptions/reply-id';
-import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import { sluice, useInstallation } from './support.ts';
+import { SWITCHES, sluice, useInstallation } from './support.ts';
 import { useSubscriptions } from './use-subscriptions.ts';
 
 describe('sluice channel', () => {
@@ -55,28 +50,6 @@ describe('sluice channel', () => {
     });
   });
 
-  it('opens all secrets after secrets reseal with a new key, also as published for dispatchers', async () => {
-    const { channel: first, id } = await create(' --reply-url https://chat.example.com/replies');
-    const [rotated] = await used.json(`channel rotate-reply-secret ${id}`);
-    const channel = { ...first, reply_secret: rotated?.reply_secret };
-    const old = used.env.SLUICE_SECRET_KEY ?? '';
-    const env = { SLUICE_SECRET_KEY: 'B'.repeat(43), SLUICE_SECRET_KEYS_OLD: old };
-    try {
-      expect((await used.run('secrets reseal', { env })).code).to.equal(0);
-      const alone = { env: { SLUICE_SECRET_KEY: 'B'.repeat(43) } };
-      expect((await used.json(`channel show ${id}`, alone))[0]).to.deep.include(channel);
-      const published = await at.publishedOf(replyId(id));
-      const keyring = createKeyring({ current: Buffer.from('B'.repeat(43), 'base64') });
-      const opened = published?.secrets.map(({ sealed }) => open(keyring, replySecretContext(id), sealed));
-      expect(opened).to.deep.equal(
-        [channel.reply_secret, first.reply_secret].map((secret) => ({ status: 'opened', secret })),
-      );
-    } finally {
-      const back = { SLUICE_SECRET_KEY: old, SLUICE_SECRET_KEYS_OLD: 'B'.repeat(43) };
-      expect((await used.run('secrets reseal', { env: back })).code).to.equal(0);
-    }
-  });
-
   it('shows a new reply secret with rotate-reply-secret, and never the signing secret', async () => {
     const { channel, id } = await create();
     const rotated = await used.run(`channel rotate-reply-secret ${id} --json`);
@@ -92,7 +65,7 @@ describe('sluice channel', () => {
   });
 
   const audited = async (id: string) => {
-    const { items } = await at.store.auditLog.pageEntries({ account_id: 'demo', limit: 100 });
+    const { items } = await used.store.auditLog.pageEntries({ account_id: 'demo', limit: 100 });
     const own = items.filter(({ action, target }) => action === 'channel.changed' && target.id === id);
     return own.map(({ detail }) => detail).toReversed();
   };
@@ -181,25 +154,13 @@ describe('sluice channel', () => {
   });
 
   it('publishes the kind of a channel, and applies deactivate and activate before they return', async () => {
-    const redis = new Redis(used.env.REDIS_URL ?? '');
-    const directory = createSourceDirectory({
-      redis,
-      keyspace: createKeyspace(used.env.SLUICE_NAMESPACE ?? ''),
-    });
     const { id } = await create();
-    try {
-      for (const [verb, active] of [
-        ['deactivate', false],
-        ['activate', true],
-      ] as const) {
-        expect((await used.json(`channel ${verb} ${id}`))[0]).to.include({ active, channel_id: id });
-        expect(await directory.read(id)).to.have.nested.include({
-          'record.active': active,
-          'record.kind': 'channel',
-        });
-      }
-    } finally {
-      redis.disconnect();
+    for (const [verb, active] of SWITCHES) {
+      expect((await used.json(`channel ${verb} ${id}`))[0]).to.include({ active, channel_id: id });
+      expect(await used.published(id)).to.have.nested.include({
+        'record.active': active,
+        'record.kind': 'channel',
+      });
     }
   });
 

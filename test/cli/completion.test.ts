@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { BIN, sluice } from './support.ts';
+import { BIN, sluiceProcess } from './support.ts';
 
 /** Whether this machine has a shell. */
 function has(shell: string): boolean {
@@ -15,6 +15,9 @@ function has(shell: string): boolean {
   }
 }
 
+/** Not every machine has these shells. */
+const OTHER_SHELLS = ['zsh', 'fish'].filter(has);
+
 describe('sluice completion', () => {
   let dir: string;
   let path: string;
@@ -22,8 +25,8 @@ describe('sluice completion', () => {
     dir = await mkdtemp(join(tmpdir(), 'sluice-completion-'));
     await symlink(BIN, join(dir, 'sluice'));
     path = `${dir}:${process.env.PATH}`;
-    for (const shell of ['bash', 'zsh', 'fish']) {
-      const done = await sluice(['completion', shell]);
+    for (const shell of ['bash', ...OTHER_SHELLS]) {
+      const done = await sluiceProcess(['completion', shell]);
       expect(done, done.stderr).to.include({ code: 0, stderr: '' });
       await writeFile(join(dir, `${shell}.sh`), done.stdout);
     }
@@ -48,23 +51,19 @@ describe('sluice completion', () => {
 
   it('offers commands, subcommands, options and choices in bash', () => {
     expect(inBash('del')).to.deep.equal(['deliveries']);
-    expect(inBash('deliveries', '')).to.include.members(['list', 'show', 'tail']);
-    expect(inBash('listen', '--for')).to.deep.equal(['--forward-to']);
     expect(inBash('deliveries', 'tail', '--outcome', 'rej')).to.deep.equal(['rejected']);
-    expect(inBash('trigger', 'lead.c')).to.deep.equal(['lead.created']);
-    for (const command of [['webhook', 'create'], ['listen']])
-      expect(inBash(...command, '--events', 'lead.c')).to.deep.equal(['lead.created']);
+    expect(inBash('listen', '--for')).to.deep.equal(['--forward-to']);
+    expect(inBash('webhook', 'create', '--events', 'lead.c')).to.deep.equal(['lead.created']);
   });
 
-  // Not every machine has these shells.
-  for (const shell of ['zsh', 'fish'].filter(has)) {
+  for (const shell of OTHER_SHELLS) {
     it(`prints a script that ${shell} accepts`, () => {
       execFileSync(shell, ['-n', join(dir, `${shell}.sh`)]);
     });
   }
 
   it('exits with 2 for an unknown shell, and names the known ones', async () => {
-    const done = await sluice(['completion', 'csh']);
+    const done = await sluiceProcess(['completion', 'csh']);
     expect(done.code).to.equal(2);
     expect(done.stderr).to.contain('bash').and.contain('fish');
   });

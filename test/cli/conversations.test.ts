@@ -1,11 +1,9 @@
-import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { applyActions, visitorSays } from '../support/conversations.ts';
 import { useInstallation } from './support.ts';
 
 describe('sluice conversation', () => {
   const used = useInstallation();
-  let store: Store;
   let channel: { accountId: string; channelId: string };
   let waiting: string;
   let taken: string;
@@ -14,20 +12,17 @@ describe('sluice conversation', () => {
     const [account] = await used.json('account create --name Hall');
     const [made] = await used.json('channel create --name Chat --reply-url https://chat.example.com/r');
     channel = { accountId: String(account?.account_id), channelId: String(made?.channel_id) };
-    store = connectStore({ url: used.mongo.url, namespace: 'unused' });
-    await store.opened();
-    await store.ensureIndexes();
-    waiting = await applyActions(store, channel, [
+    await used.store.ensureIndexes();
+    waiting = await applyActions(used.store, channel, [
       visitorSays('a', 'Is anybody there?', { conversation: { external_id: 'a', subject: 'Tickets' } }),
       { kind: 'request_handoff', conversation: { external_id: 'a' } },
     ]);
-    taken = await applyActions(store, channel, [
+    taken = await applyActions(used.store, channel, [
       visitorSays('b', 'One'),
       visitorSays('b', 'Two'),
       { kind: 'accept_handoff', conversation: { external_id: 'b' }, agent_name: 'Ada' },
     ]);
   });
-  after(() => store?.close());
 
   it('lists conversations newest first, with every filter', async () => {
     const ids = async (filter: string) =>
@@ -69,13 +64,13 @@ describe('sluice conversation', () => {
     });
     const messages = await used.json(`conversation show ${taken} --messages`);
     expect(messages.at(-1)).to.deep.equal(done.rows[0]);
-    const stored = await store.conversations.findConversation(channel.accountId, taken);
+    const stored = await used.store.conversations.findConversation(channel.accountId, taken);
     expect(stored?.untold).to.deep.equal([]);
   });
 
   it('records a reply in the audit log without its text', async () => {
     await used.json(`conversation reply ${taken} --text Psst`);
-    const { items } = await store.auditLog.pageEntries({ account_id: channel.accountId, limit: 50 });
+    const { items } = await used.store.auditLog.pageEntries({ account_id: channel.accountId, limit: 50 });
     const replies = items.filter(({ action }) => action === 'conversation.replied');
     expect(replies.length).to.be.above(0);
     expect(replies[0]?.target).to.deep.equal({ id: taken, name: taken });

@@ -2,9 +2,7 @@ import { type DeadLetter, GROUP_VERSION } from '@sluice/contract/delivery/groups
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';
-import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { useInstallation } from './support.ts';
 
 const LETTER: DeadLetter = {
@@ -16,15 +14,12 @@ const LETTER: DeadLetter = {
 
 describe('sluice dead-letters', () => {
   const used = useInstallation();
-  let redis: Redis;
   let deadLetters: DeadLetters;
   let prefix: string;
 
   before(async () => {
-    redis = new Redis(used.env.REDIS_URL ?? '');
-    await redis.ping();
     prefix = createKeyspace(used.env.SLUICE_NAMESPACE ?? '').prefix;
-    deadLetters = createDeadLetters({ redis, prefix });
+    deadLetters = createDeadLetters({ redis: used.redis, prefix });
     for (const n of [1, 2]) {
       await deadLetters.add(`dlv_${n}`, {
         v: GROUP_VERSION,
@@ -36,7 +31,6 @@ describe('sluice dead-letters', () => {
   });
   after(async () => {
     await deadLetters?.close();
-    redis?.disconnect();
   });
 
   it('lists the actions that could not be applied, with the reasons', async () => {
@@ -66,18 +60,12 @@ describe('sluice dead-letters', () => {
     await deadLetters.add('dlv_3', { v: GROUP_VERSION, ...failed, action });
     await used.json('dead-letters retry dlv_3');
     await used.json('dead-letters drop dlv_3');
-    const store = connectStore({ url: used.mongo.url, namespace: 'unused' });
-    try {
-      await store.opened();
-      const { items: entries } = await store.auditLog.pageEntries({ account_id: 'acc_1', limit: 10 });
-      expect(entries.map((entry) => entry.action)).to.deep.equal([
-        'dead_letter.dropped',
-        'dead_letter.retried',
-      ]);
-      expect(entries[0]).to.deep.include({ target: { id: 'dlv_3', name: 'Stuck' }, address: 'cli' });
-    } finally {
-      await store.close();
-    }
+    const { items: entries } = await used.store.auditLog.pageEntries({ account_id: 'acc_1', limit: 10 });
+    expect(entries.map((entry) => entry.action)).to.deep.equal([
+      'dead_letter.dropped',
+      'dead_letter.retried',
+    ]);
+    expect(entries[0]).to.deep.include({ target: { id: 'dlv_3', name: 'Stuck' }, address: 'cli' });
   });
 
   it('enqueues a letter again with retry, and deletes it with drop', async () => {
@@ -89,7 +77,7 @@ describe('sluice dead-letters', () => {
     ]);
     // A retried letter stays until a worker has applied it, and no worker runs here.
     expect(await used.json('dead-letters list')).to.have.length(1);
-    const producer = createProducer({ redis, prefix });
+    const producer = createProducer({ redis: used.redis, prefix });
     expect(await producer.backlog()).to.deep.equal({ actions: 2, refusals: 0 });
     await producer.close();
     for (const verb of ['retry', 'drop'])

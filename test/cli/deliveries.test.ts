@@ -1,11 +1,9 @@
-import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { delivery } from '../store/support.ts';
 import { useInstallation } from './support.ts';
 
 describe('sluice deliveries show and tail', () => {
   const used = useInstallation();
-  let store: Store;
   let account_id: string;
   let source_id: string;
   const row = (more: Parameters<typeof delivery>[0] = {}) => delivery({ account_id, source_id, ...more });
@@ -13,10 +11,7 @@ describe('sluice deliveries show and tail', () => {
   before(async () => {
     account_id = String((await used.json('account create --name Hall'))[0]?.account_id);
     source_id = String((await used.json('source create --name Booking'))[0]?.source_id);
-    store = connectStore({ url: used.mongo.url, namespace: 'unused' });
-    await store.opened();
   });
-  after(() => store?.close());
 
   describe('show', () => {
     const request = {
@@ -24,7 +19,7 @@ describe('sluice deliveries show and tail', () => {
       ...{ signature_start: 'sha256=9f0c', bytes: 21, body: '{"action":"upsert"}  ' },
     };
     before(async () => {
-      await store.deliveries.insertDeliveries([
+      await used.store.deliveries.insertDeliveries([
         row({ delivery_id: 'dlv_shown', request, applied_at: 1_795_250_000_500, title: 'Open\u{1b}[2J day' }),
         row({
           ...{ delivery_id: 'dlv_refused', request_id: 'req_refused', http_status: 401 },
@@ -66,7 +61,8 @@ describe('sluice deliveries show and tail', () => {
       let written: Promise<void> | undefined;
       const done = await used.run(`${name} ${args}`, {
         onStderr(text) {
-          if (text.includes('Waiting for new deliveries')) written = store.deliveries.insertDeliveries(rows);
+          if (text.includes('Waiting for new deliveries'))
+            written = used.store.deliveries.insertDeliveries(rows);
         },
       });
       await written;

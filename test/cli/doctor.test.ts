@@ -12,6 +12,7 @@ import { writeStack } from '@sluice/runtime/config/stack-file';
 import { identify } from '@sluice/runtime/process-identity';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { mongo } from 'mongoose';
 import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
@@ -180,6 +181,37 @@ describe('sluice doctor', function () {
     await until(async () => /^working: .*worker 1, dispatcher 1/.test(await detailOf()));
     const elsewhere = findings((await doctor({ REDIS_URL, SLUICE_NAMESPACE: 'nowhere' })).rows);
     expect(elsewhere.processes?.fix).to.contain('SLUICE_NAMESPACE');
+  });
+
+  it('exits with 1 where a store takes no writes, evicts, or lacks indexes, with the reason', async () => {
+    const { REDIS_URL = '', MONGO_URL = '' } = pipeline.env;
+    const found = async () =>
+      findings((await doctor({ REDIS_URL, MONGO_URL, SLUICE_NAMESPACE: pipeline.namespace })).rows);
+    const client = await new mongo.MongoClient(MONGO_URL).connect();
+    try {
+      const db = client.db(new URL(MONGO_URL).pathname.slice(1) || pipeline.namespace);
+      await pipeline.store.ensureIndexes();
+      await db.collection('api_keys').dropIndex('hash_1');
+      await redis.config('SET', 'min-replicas-to-write', '1');
+      const first = await found();
+      expect(first.Redis?.result).to.equal('problem');
+      expect(first.Redis?.detail).to.match(/^NOREPLICAS /);
+      expect(first.MongoDB).to.include({
+        result: 'problem',
+        detail: 'it lacks 1 indexes, so queries are slow: api_keys.hash_1',
+      });
+      expect(await db.collection<{ _id: string }>('meta').findOne({ _id: 'doctor' })).to.equal(null);
+    } finally {
+      await redis.config('SET', 'min-replicas-to-write', '0');
+      await pipeline.store.ensureIndexes();
+      await client.close();
+    }
+    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    const second = await found();
+    await redis.config('SET', 'maxmemory-policy', 'noeviction');
+    expect(second.Redis?.result).to.equal('problem');
+    expect(second.Redis?.detail).to.contain('redis-cli CONFIG SET maxmemory-policy noeviction');
+    expect(second.MongoDB?.result).to.equal('ok');
   });
 
   it('reads addresses from files as the services do, and an empty one as none', async () => {

@@ -12,7 +12,7 @@ describe('sluice key revoke with webhook subscriptions', () => {
   /** A key with one subscription, as the API creates it. */
   const subscribed = async () => {
     const [made] = await used.json('key create --name n8n --scopes webhooks');
-    const key = await at.store.apiKeys.findApiKey(String(made?.key_id));
+    const key = await used.store.apiKeys.findApiKey(String(made?.key_id));
     if (key === undefined) throw new Error('no key');
     const input = subscriptionInput.parse({
       target_url: `http://127.0.0.1:8999/${newId('sub')}`,
@@ -32,7 +32,7 @@ describe('sluice key revoke with webhook subscriptions', () => {
     const [revoked] = await used.json(`key revoke ${key.key_id}`);
     expect(revoked?.revoked_at).to.match(/Z$/);
     expect((await at.publishedOf(id))?.paused).to.equal('key_revoked');
-    const stored = await at.store.subscriptions.findSubscription(key.account_id, id);
+    const stored = await used.store.subscriptions.findSubscription(key.account_id, id);
     expect(stored?.paused?.reason).to.equal('key_revoked');
     expect((await at.publishedOf(other.id))?.paused).to.equal(null);
   });
@@ -44,7 +44,7 @@ describe('sluice key revoke with webhook subscriptions', () => {
     expect(done.stderr).to.match(
       /^sluice: The key .* is revoked, but its webhook subscriptions may still get messages: .* again to be certain\.\n$/,
     );
-    expect((await at.store.apiKeys.findApiKey(key.key_id))?.revoked_at).to.be.a('number');
+    expect((await used.store.apiKeys.findApiKey(key.key_id))?.revoked_at).to.be.a('number');
     await used.json(`key revoke ${key.key_id}`);
     expect((await at.publishedOf(id))?.paused).to.equal('key_revoked');
   });

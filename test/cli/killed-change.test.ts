@@ -5,12 +5,10 @@ import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { startSluice } from './running.ts';
 import { useInstallation } from './support.ts';
-import { useSubscriptions } from './use-subscriptions.ts';
 
 describe('a command that is killed during a change', function () {
   this.timeout(120_000);
   const used = useInstallation();
-  const at = useSubscriptions(used);
   let accountId: string;
   let folder: string;
   before(async () => {
@@ -21,7 +19,7 @@ describe('a command that is killed during a change', function () {
   after(() => rm(folder, { recursive: true, force: true }));
 
   const entry = async (action: 'webhook.tested' | 'events.imported') =>
-    (await at.store.auditLog.pageEntries({ account_id: accountId, action, limit: 1 })).items[0];
+    (await used.store.auditLog.pageEntries({ account_id: accountId, action, limit: 1 })).items[0];
 
   it('sluice webhook test leaves its entry, not confirmed', async () => {
     const create = `webhook create --url http://127.0.0.1:8999/ --events lead.created --account ${accountId}`;

@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 
 describe('sluice lead', () => {
   const used = useInstallation();
-  let store: Store;
   const create = async (options: string) => {
     const [lead] = await used.json(`lead create ${options}`);
     return { lead: lead ?? {}, id: String(lead?.id) };
@@ -16,12 +14,8 @@ describe('sluice lead', () => {
 
   before(async () => {
     await used.json('account create --name Hall');
-    store = connectStore({ url: used.mongo.url, namespace: 'unused' });
-    await store.opened();
-    // The first service does the same.
-    await store.ensureIndexes();
+    await used.store.ensureIndexes();
   });
-  after(() => store?.close());
 
   it('creates a lead with every field, and shows it as the API returns it', async () => {
     const { lead, id } = await create(
@@ -70,10 +64,10 @@ describe('sluice lead', () => {
     const { id, lead } = await create('--name Eve');
     await used.json(`lead update ${id} --company Garden`);
     const [shown] = await used.json(`lead get ${id}`);
-    const stored = await store.leads.findLead(String(shown?.account_id), id);
+    const stored = await used.store.leads.findLead(String(shown?.account_id), id);
     expect(lead.created).to.equal(true);
     expect(stored?.untold).to.deep.equal([]);
-    const history = await store.leadHistory.pageRows(id, { limit: 10 });
+    const history = await used.store.leadHistory.pageRows(id, { limit: 10 });
     expect(history.items.map(({ kind }) => kind)).to.deep.equal(['lead.updated', 'lead.created']);
   });
 
@@ -86,7 +80,10 @@ describe('sluice lead', () => {
       ...{ kind: 'lead.noted', note: 'Secretive' },
     });
     const [shown] = await used.json(`lead get ${id}`);
-    const { items } = await store.auditLog.pageEntries({ account_id: String(shown?.account_id), limit: 50 });
+    const { items } = await used.store.auditLog.pageEntries({
+      account_id: String(shown?.account_id),
+      limit: 50,
+    });
     const own = items.filter(({ target }) => target.id === id);
     expect(own.map(({ action, detail }) => [action, detail])).to.deep.equal([
       ['lead.noted', null],
@@ -188,7 +185,7 @@ describe('sluice lead', () => {
       expect(kim).to.include({ origin: 'import' });
       expect(kim).to.deep.include({ fields: { Budget: '500' } });
       const [shown] = await used.json(`lead get ${kim?.id}`);
-      const last = await store.leadImports.lastImport(String(shown?.account_id));
+      const last = await used.store.leadImports.lastImport(String(shown?.account_id));
       expect(last).to.deep.include({ file_name: 'leads.csv', lead_ids: [kim?.id] });
       expect(last?.by).to.match(/^cli \(.+@.+\)$/);
       const again = await used.run(`lead import ${path} --map Budget=custom --json`);

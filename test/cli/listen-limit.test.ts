@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newApiKey } from '@sluice/credentials/api-key';
 import { expect } from 'chai';
-import { startSluice } from './running.ts';
+import { sluice } from './support.ts';
 
 /** Three messages that arrive at once, as an API server sends them. */
 const BURST = ['msg_1', 'msg_2', 'msg_3']
@@ -44,9 +44,9 @@ describe('sluice listen --limit', function () {
         request.resume().on('end', () => response.end());
       });
       const args = ['listen', '--forward-to', receiver, '--limit', String(limit), '--json'];
-      const running = startSluice(args, { SLUICE_URL: api, SLUICE_API_KEY: newApiKey().key });
-      expect(await running.exited, running.stderr()).to.equal(0);
-      const printed = running.rows().filter(({ event }) => event === 'message');
+      const done = await sluice(args, { env: { SLUICE_URL: api, SLUICE_API_KEY: newApiKey().key } });
+      expect(done.code, done.stderr).to.equal(0);
+      const printed = done.rows.filter(({ event }) => event === 'message');
       const wanted = ['msg_1', 'msg_2'].slice(0, limit);
       expect(printed.map(({ message_id }) => message_id)).to.have.members(wanted);
       expect(received).to.have.members(wanted);

@@ -1,21 +1,17 @@
-import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { delivery, firstWrite, SEQUENCE, storedEvent } from '../store/support.ts';
-import { useInstallation } from './support.ts';
+import { sluiceProcess, useInstallation } from './support.ts';
 
 describe('sluice events list and deliveries list', () => {
   const used = useInstallation();
-  let store: Store;
   let source_id: string;
   let other: string;
 
   before(async () => {
     source_id = String((await used.json('source create --name Booking'))[0]?.source_id);
     other = String((await used.json('source create --name Other'))[0]?.source_id);
-    store = connectStore({ url: used.mongo.url, namespace: 'unused' });
-    await store.opened();
     const gone = { content: null, status: null, deleted: SEQUENCE + 1_000_000, created: SEQUENCE };
-    await store.events.writeEvents([
+    await used.store.events.writeEvents([
       firstWrite(storedEvent({ title: 'Open day\u{1b}[2J' }, { source_id })),
       firstWrite(storedEvent({ title: 'Gone', location: '' }, { source_id, state: gone }), {
         expiresAt: Date.now() + 3_600_000,
@@ -29,9 +25,8 @@ describe('sluice events list and deliveries list', () => {
         sequence: SEQUENCE + n,
       }),
     );
-    await store.deliveries.insertDeliveries(rows);
+    await used.store.deliveries.insertDeliveries(rows);
   });
-  after(() => store?.close());
 
   it('prints an event with its id, its fields, and its times of creation and change', async () => {
     const [event, ...more] = await used.json(`events list --source ${source_id}`);
@@ -82,7 +77,7 @@ describe('sluice events list and deliveries list', () => {
 
   it('cuts a long title in a table, and escapes characters that reorder text', async () => {
     const title = `\u{202e}gpj.exe\u{200f}\u{2068}${'x'.repeat(480)}`;
-    await store.events.writeEvents([firstWrite(storedEvent({ title }, { source_id: other }))]);
+    await used.store.events.writeEvents([firstWrite(storedEvent({ title }, { source_id: other }))]);
     const { stdout } = await used.run(`events list --source ${other}`);
     expect(stdout).to.contain('\u{fffd}gpj.exe\u{fffd}\u{fffd}xxx').and.contain('xx…  Berlin');
     expect(stdout).to.not.match(/\p{Bidi_Control}/u);
@@ -98,11 +93,9 @@ describe('sluice events list and deliveries list', () => {
   });
 
   it('exits with 0 when the reader closes the pipe early', async () => {
-    const run = { unread: true };
-    expect(await used.run(`deliveries list --source ${source_id} --json`, run)).to.include({
-      code: 0,
-      stderr: '',
-    });
+    const args = ['deliveries', 'list', '--source', source_id, '--json'];
+    const done = await sluiceProcess(args, { env: used.env, unread: true });
+    expect(done).to.include({ code: 0, stderr: '' });
   });
 
   it('prints a delivery with the fields that scripts rely on first', async () => {

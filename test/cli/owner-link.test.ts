@@ -1,5 +1,4 @@
 import { hashLinkToken } from '@sluice/accounts/people/create-link';
-import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 
@@ -49,18 +48,15 @@ describe('sluice owner-link', function () {
   });
 
   it('lists, grants and revokes operators by email', async () => {
-    const store = connectStore({ url: used.mongo.url, namespace: 'unused' });
-    await store.opened();
     const user = { user_id: 'usr_9', email: 'ada@example.com', name: 'Ada', password_hash: 'x' };
-    await store.users.insertUser({ ...user, operator: false, created_at: 0 });
+    await used.store.users.insertUser({ ...user, operator: false, created_at: 0 });
     expect(await used.json('operator list')).to.deep.equal([]);
     await used.json('operator grant Ada@example.com');
     expect(await used.json('operator list')).to.have.nested.property('[0].email', 'ada@example.com');
-    expect((await store.users.findUser('usr_9'))?.operator).to.equal(true);
+    expect((await used.store.users.findUser('usr_9'))?.operator).to.equal(true);
     await used.json('operator revoke ada@example.com');
     expect(await used.json('operator list')).to.deep.equal([]);
     expect((await used.run('operator grant nobody@example.com')).stderr).to.contain('There is no user with');
-    await store.close();
   });
 
   it('with --reset prints a link that sets a new password, and stores only its hash', async () => {
@@ -79,15 +75,12 @@ describe('sluice owner-link', function () {
   });
 
   it('fails for an account with an owner and for an unknown account', async () => {
-    const store = connectStore({ url: used.mongo.url, namespace: 'unused' });
-    await store.opened();
-    await store.memberships.insertMembership({
+    await used.store.memberships.insertMembership({
       account_id: 'demo',
       user_id: 'usr_1',
       role: 'owner',
       created_at: 0,
     });
-    await store.close();
     const taken = await used.run('owner-link --account demo');
     expect(taken).to.include({ code: 1, stdout: '' });
     expect(taken.stderr).to.contain('already has an owner');

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { selfSigned } from '../faults/support/self-signed.ts';
-import { sluice } from './support.ts';
+import { sluiceProcess } from './support.ts';
 
 describe('sluice behind a proxy', () => {
   it('calls an https API through HTTPS_PROXY, except hosts of NO_PROXY', async () => {
@@ -36,11 +36,12 @@ describe('sluice behind a proxy', () => {
         NODE_EXTRA_CA_CERTS: authority,
         DATA_DIR: folder,
       };
-      const [server] = (await sluice(['doctor', '--json'], { env })).rows;
+      const [server] = (await sluiceProcess(['doctor', '--json'], { env })).rows;
       expect(server, JSON.stringify(server)).to.include({ check: 'API server', result: 'ok' });
       expect(new Set(asked)).to.deep.equal(new Set(['sluice.test:443']));
       asked.length = 0;
-      const [direct] = (await sluice(['doctor', '--json'], { env: { ...env, NO_PROXY: '.test' } })).rows;
+      const [direct] = (await sluiceProcess(['doctor', '--json'], { env: { ...env, NO_PROXY: '.test' } }))
+        .rows;
       expect(direct).to.include({ check: 'API server', result: 'problem' });
       expect(asked).to.deep.equal([]);
     } finally {

@@ -22,9 +22,9 @@ describe('a change of the reply URL or secret by sluice', function () {
   async function endFence(): Promise<void> {
     const { subscriptions, fenced } = createShards(used.env.SLUICE_NAMESPACE ?? '', 1).first;
     const list = subscriptions('demo');
-    const [fence = ''] = (await at.redis.hkeys(list)).filter((name) => name.startsWith('fence:'));
-    await at.redis.hset(list, { [fence]: 1, fenced_until: 1 });
-    await at.redis.zadd(fenced, 1, 'demo');
+    const [fence = ''] = (await used.redis.hkeys(list)).filter((name) => name.startsWith('fence:'));
+    await used.redis.hset(list, { [fence]: 1, fenced_until: 1 });
+    await used.redis.zadd(fenced, 1, 'demo');
   }
 
   for (const [command, options, changed] of [

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { startMongoProxy } from '../support/mongo-proxy.ts';
-import { startSluice } from './running.ts';
 import { useInstallation } from './support.ts';
 
 /** The message that stores the new seal of a source. */
@@ -21,19 +20,16 @@ describe('two sluice secrets reseal at the same time', function () {
     const proxy = await startMongoProxy(used.env.MONGO_URL as string);
     try {
       const held = proxy.holdAt(RESEAL);
-      const first = startSluice(['secrets', 'reseal', '--json'], {
-        ...used.env,
-        ...env,
-        MONGO_URL: proxy.url,
-      });
+      const first = used.run('secrets reseal --json', { env: { ...env, MONGO_URL: proxy.url } });
       await held;
       const second = await used.run('secrets reseal --json', { env });
       expect(second).to.include({ code: 75, stdout: '' });
       expect(second.stderr).to.contain('Another "sluice secrets reseal" is running');
       expect((await entries()).map(({ unconfirmed }) => unconfirmed)).to.deep.equal([true]);
       proxy.letGo();
-      expect(await first.exited, first.stderr()).to.equal(0);
-      expect(first.rows()).to.deep.equal([{ resealed: 1, already_current: 0, unreadable: 0 }]);
+      expect((await first).rows, (await first).stderr).to.deep.equal([
+        { resealed: 1, already_current: 0, unreadable: 0 },
+      ]);
     } finally {
       await proxy.close();
     }

@@ -1,4 +1,3 @@
-import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { startSmtpServer } from '../support/smtp-server.ts';
 import { useInstallation } from './support.ts';
@@ -6,26 +5,22 @@ import { useInstallation } from './support.ts';
 describe('sluice member reset-two-factor', function () {
   this.timeout(240_000);
   const used = useInstallation();
-  let store: Store;
   before(async () => {
-    store = connectStore({ url: used.mongo.url, namespace: 'unused' });
-    await store.opened();
     const user = { user_id: 'usr_1', email: 'ada@example.com', name: 'Ada', password_hash: 'x' };
-    await store.users.insertUser({ ...user, operator: false, created_at: 0 });
+    await used.store.users.insertUser({ ...user, operator: false, created_at: 0 });
     for (const account_id of ['acc_1', 'acc_2'])
-      await store.memberships.insertMembership({
+      await used.store.memberships.insertMembership({
         account_id,
         user_id: 'usr_1',
         role: 'owner',
         created_at: 0,
       });
   });
-  after(() => store?.close());
 
   async function turnOn(): Promise<void> {
-    await store.twoFactors.putDraft('usr_1', 'sealed');
+    await used.store.twoFactors.putDraft('usr_1', 'sealed');
     const factor = { sealed_key: 'sealed', last_step: 1, recovery_hashes: ['x'], since: 0 };
-    await store.twoFactors.turnOn('usr_1', factor);
+    await used.store.twoFactors.turnOn('usr_1', factor);
   }
 
   it('turns off the second factor of a user, ends their sessions, and records it in each account', async () => {
@@ -33,15 +28,15 @@ describe('sluice member reset-two-factor', function () {
     const at = Date.now();
     const times = { created_at: at, last_seen_at: at, expires_at: at + 1e6 };
     const session = { token_hash: 'hash', session_id: 'ses_1', user_id: 'usr_1', account_id: 'acc_1' };
-    await store.sessions.insertSession({ ...session, ...times, address: '', user_agent: '' });
+    await used.store.sessions.insertSession({ ...session, ...times, address: '', user_agent: '' });
     const [done] = await used.json('member reset-two-factor Ada@Example.com');
     expect(done).to.deep.equal({
       user_id: 'usr_1',
       email: 'ada@example.com',
       accounts: ['acc_1', 'acc_2'],
     });
-    expect(await store.users.findUser('usr_1')).to.not.have.any.keys('two_factor', 'two_factor_draft');
-    expect(await store.sessions.listSessions('usr_1')).to.deep.equal([]);
+    expect(await used.store.users.findUser('usr_1')).to.not.have.any.keys('two_factor', 'two_factor_draft');
+    expect(await used.store.sessions.listSessions('usr_1')).to.deep.equal([]);
     const noted = await used.mongo.db
       .collection('audit_log')
       .find({ action: 'member.two_factor_reset' })
@@ -74,7 +69,7 @@ describe('sluice member reset-two-factor', function () {
     const done = await used.run('member reset-two-factor ada@example.com', { env });
     expect(done).to.include({ code: 0 });
     expect(done.stderr).to.contain('The notice could not be mailed. Inform them, and check SMTP_URL.');
-    expect(await store.users.findUser('usr_1')).to.not.have.property('two_factor');
+    expect(await used.store.users.findUser('usr_1')).to.not.have.property('two_factor');
   });
 
   it('fails for a user without a second factor, and for an unknown email address', async () => {

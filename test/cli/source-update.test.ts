@@ -1,16 +1,14 @@
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
-import { useStores } from './use-stores.ts';
 
 describe('sluice source update and channel update', () => {
   const used = useInstallation();
-  const at = useStores(used);
   const create = async (noun = 'source') => {
     const [made] = await used.json(`${noun} create --name Booking`);
     return String(made?.[`${noun}_id`]);
   };
   const details = async (id: string) => {
-    const { items } = await at.store.auditLog.pageEntries({ account_id: 'demo', limit: 100 });
+    const { items } = await used.store.auditLog.pageEntries({ account_id: 'demo', limit: 100 });
     const own = items.filter(({ target, detail }) => target.id === id && detail !== null);
     return own.map(({ action, detail, unconfirmed }) => [action, detail, unconfirmed]).toReversed();
   };
@@ -26,7 +24,7 @@ describe('sluice source update and channel update', () => {
     expect(await update('--body-storage failures --rate-per-second 5 --rate-burst 20')).to.include({
       ...{ name: 'Concerts', ...limits },
     });
-    expect(await at.published(id)).to.have.nested.include({
+    expect(await used.published(id)).to.have.nested.include({
       'record.rate_per_second': 5,
       'record.rate_burst': 20,
     });
@@ -63,11 +61,11 @@ describe('sluice source update and channel update', () => {
   ] as const)
     it(`rejects ${options || 'no option'} and changes nothing`, async () => {
       const id = await create();
-      const before = await at.store.sources.findSource(id);
+      const before = await used.store.sources.findSource(id);
       const done = await used.run(`source update ${id} ${options}`.trim());
       expect(done).to.include({ code, stdout: '' });
       expect(done.stderr).to.contain(expected);
-      expect(await at.store.sources.findSource(id)).to.deep.equal(before);
+      expect(await used.store.sources.findSource(id)).to.deep.equal(before);
     });
 
   it('finds no unknown source, and does not take a channel for one', async () => {

@@ -1,8 +1,5 @@
-import { createSourceDirectory } from '@sluice/admission/source-directory';
-import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import { useInstallation } from './support.ts';
+import { SWITCHES, useInstallation } from './support.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -53,55 +50,36 @@ describe('sluice source', () => {
   });
 
   it('accepts the old secret during the overlap of rotate-secret, until end-overlap', async () => {
-    const redis = new Redis(used.env.REDIS_URL ?? '');
-    const keyspace = createKeyspace(used.env.SLUICE_NAMESPACE ?? '');
-    const directory = createSourceDirectory({ redis, keyspace });
     const acceptedUntil = async (id: string) => {
-      const entry = await directory.read(id);
+      const entry = await used.published(id);
       return entry.state === 'published' ? entry.record.previous_secret?.accepted_until : entry.state;
     };
-    try {
-      const [made] = await used.json('source create --name Overlapping');
-      const id = String(made?.source_id);
-      const since = Date.now();
-      const done = await used.run(`source rotate-secret ${id} --overlap 24h`);
-      expect(done.stderr).to.contain('The old secret is accepted until');
-      expect(await acceptedUntil(id)).to.be.within(since + 86_400_000, Date.now() + 86_400_000);
-      const [shown] = await used.json(`source show ${id}`);
-      expect(Date.parse(String(shown?.old_secret_accepted_until))).to.equal(await acceptedUntil(id));
-      expect((await used.json(`source end-overlap ${id}`))[0]).to.include({
-        source_id: id,
-        name: 'Overlapping',
-      });
-      expect(await acceptedUntil(id)).to.equal(null);
-      expect((await used.run(`source end-overlap ${id}`)).stderr).to.contain('There is no overlap');
-      expect(await used.run(`source rotate-secret ${id} --overlap 2h`)).to.include({ code: 2, stdout: '' });
-    } finally {
-      redis.disconnect();
-    }
+    const [made] = await used.json('source create --name Overlapping');
+    const id = String(made?.source_id);
+    const since = Date.now();
+    const done = await used.run(`source rotate-secret ${id} --overlap 24h`);
+    expect(done.stderr).to.contain('The old secret is accepted until');
+    expect(await acceptedUntil(id)).to.be.within(since + 86_400_000, Date.now() + 86_400_000);
+    const [shown] = await used.json(`source show ${id}`);
+    expect(Date.parse(String(shown?.old_secret_accepted_until))).to.equal(await acceptedUntil(id));
+    expect((await used.json(`source end-overlap ${id}`))[0]).to.include({
+      source_id: id,
+      name: 'Overlapping',
+    });
+    expect(await acceptedUntil(id)).to.equal(null);
+    expect((await used.run(`source end-overlap ${id}`)).stderr).to.contain('There is no overlap');
+    expect(await used.run(`source rotate-secret ${id} --overlap 2h`)).to.include({ code: 2, stdout: '' });
   });
 
   it('applies deactivate and activate before they return', async () => {
-    const redis = new Redis(used.env.REDIS_URL ?? '');
-    const directory = createSourceDirectory({
-      redis,
-      keyspace: createKeyspace(used.env.SLUICE_NAMESPACE ?? ''),
-    });
     const [made] = await used.json('source create --name Fourth');
     const id = String(made?.source_id);
-    try {
-      for (const [verb, active] of [
-        ['deactivate', false],
-        ['activate', true],
-      ] as const) {
-        expect((await used.json(`source ${verb} ${id}`))[0]).to.include({ active, source_id: id });
-        expect(await directory.read(id)).to.have.nested.include({
-          state: 'published',
-          'record.active': active,
-        });
-      }
-    } finally {
-      redis.disconnect();
+    for (const [verb, active] of SWITCHES) {
+      expect((await used.json(`source ${verb} ${id}`))[0]).to.include({ active, source_id: id });
+      expect(await used.published(id)).to.have.nested.include({
+        state: 'published',
+        'record.active': active,
+      });
     }
   });
 
@@ -137,4 +115,20 @@ describe('sluice source', () => {
     expect(done).to.include({ code: 1, stdout: '' });
     expect(done.stderr).to.contain('SLUICE_SECRET_KEY').and.contain('unknown_key');
   });
+
+  for (const command of ['create --name Other', 'rotate-secret'])
+    it(`${command} with another key than the services changes nothing without --lost-key`, async () => {
+      const before = await used.json('source list');
+      const id = before[0]?.source_id;
+      const secretOf = async () => (await used.json(`source show ${id}`))[0]?.signing_secret;
+      const args = `source ${command}${command === 'rotate-secret' ? ` ${id}` : ''}`;
+      const secret = await secretOf();
+      const wrong = { env: { SLUICE_SECRET_KEY: 'A'.repeat(43) } };
+      const done = await used.run(args, wrong);
+      expect(done).to.include({ code: 1, stdout: '' });
+      expect(done.stderr).to.contain('SLUICE_SECRET_KEY').and.contain('--lost-key');
+      expect(await used.json('source list')).to.deep.equal(before);
+      expect(await secretOf()).to.equal(secret);
+      expect((await used.run(`${args} --lost-key`, wrong)).code).to.equal(0);
+    });
 });

@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { createKeyspace } from '@sluice/redis/keyspace';
+import { connectStore, type Store } from '@sluice/store/connect';
+import { Redis } from 'ioredis';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
 
 export const BIN = fileURLToPath(new URL('../../services/cli/bin/sluice.mjs', import.meta.url));
 
-/** The result of a run of the real command. */
+/** The result of a command. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
@@ -19,46 +24,83 @@ export interface Run {
 
 export interface RunSettings {
   readonly env?: Readonly<Record<string, string>>;
-  /** Written to standard input, which is then closed. */
+  /** All that standard input has. */
   readonly stdin?: string | Uint8Array;
-  /** Closes the command's output without reading it, like `| head -0`. */
-  readonly unread?: boolean;
   /** Called with each text of standard error. */
   readonly onStderr?: (text: string) => void;
 }
 
-/** Runs the real `sluice` in a separate process. It inherits only PATH from this process's environment. */
+/** Runs `sluice` in this process, which takes milliseconds. It has no environment but `env`. */
 export async function sluice(
   args: readonly string[],
-  { env = {}, stdin = '', unread = false, onStderr }: RunSettings = {},
+  { env = {}, stdin = '', onStderr }: RunSettings = {},
+): Promise<Run> {
+  const written = { stdout: '', stderr: '' };
+  const capture = (name: keyof typeof written) => ({
+    write(text: string) {
+      written[name] += text;
+      if (name === 'stderr') onStderr?.(text);
+    },
+  });
+  const streams = {
+    stdin: Readable.from([Buffer.from(stdin)]),
+    stdout: capture('stdout'),
+    stderr: capture('stderr'),
+  };
+  // Node would load a module twice that is both required here and imported by a command.
+  const { runCommand } = await import('../../services/cli/src/run-command.ts');
+  const code = await runCommand(args, { env, streams, now: Date.now });
+  return describeRun(code, written.stdout, written.stderr);
+}
+
+/**
+ * Runs the compiled `sluice` in a separate process, for what only a process shows. It inherits only PATH. `unread`: its output is closed
+ * and not read, like `| head -0`.
+ */
+export async function sluiceProcess(
+  args: readonly string[],
+  {
+    env = {},
+    stdin = '',
+    unread = false,
+  }: Omit<RunSettings, 'onStderr'> & { readonly unread?: boolean } = {},
 ): Promise<Run> {
   const child = spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
   // A command that doesn't read standard input may exit before it is written.
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
   if (unread) child.stdout.destroy();
-  child.stderr.on('data', (chunk: Buffer) => onStderr?.(chunk.toString()));
   const [[code], stdout, stderr] = await Promise.all([
     once(child, 'exit'),
     unread ? Buffer.alloc(0) : buffer(child.stdout),
     buffer(child.stderr),
   ]);
-  const text = stdout.toString();
-  const result = { code: code as number | null, stdout: text, stderr: stderr.toString() };
-  // Parsed lazily, because not every run prints JSON.
-  return Object.defineProperty(result, 'rows', {
-    get: () =>
-      text
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line)),
-  }) as unknown as Run;
+  return describeRun(code as number | null, stdout.toString(), stderr.toString());
 }
 
-/** A separate installation for a describe block, and the command that runs against it. */
+function describeRun(code: number | null, stdout: string, stderr: string): Run {
+  return {
+    code,
+    stdout,
+    stderr,
+    // Parsed lazily, because not every run prints JSON.
+    get rows() {
+      return stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    },
+  };
+}
+
+/** A separate installation for a describe block: its stores, and the commands that run against it. */
 export function useInstallation() {
   const used = {} as {
     mongo: TestMongo;
+    store: Store;
+    redis: Redis;
+    /** A source or channel as an ingress reads it in Redis. */
+    published: (id: string) => ReturnType<ReturnType<typeof createSourceDirectory>['read']>;
     env: Record<string, string>;
     run: (args: string, settings?: RunSettings) => Promise<Run>;
     json: (args: string, settings?: RunSettings) => Promise<readonly Record<string, unknown>[]>;
@@ -73,6 +115,11 @@ export function useInstallation() {
       EVENTS_URL: 'https://events.example.com/',
       DATA_DIR: '/nonexistent',
     };
+    used.store = connectStore({ url: used.mongo.url, namespace: used.mongo.database });
+    await used.store.opened();
+    used.redis = new Redis(sharedRedisUrl());
+    const keyspace = createKeyspace(used.mongo.database);
+    used.published = (id) => createSourceDirectory({ redis: used.redis, keyspace }).read(id);
     used.run = (args, settings) =>
       sluice(args.split(' '), { ...settings, env: { ...used.env, ...settings?.env } });
     used.json = async (args, settings) => {
@@ -81,6 +128,16 @@ export function useInstallation() {
       return done.rows;
     };
   });
-  after(() => used.mongo.close());
+  after(async () => {
+    used.redis?.disconnect();
+    await used.store?.close();
+    await used.mongo?.close();
+  });
   return used;
 }
+
+/** The commands that switch a source or a channel, and whether it is active afterwards. */
+export const SWITCHES = [
+  ['deactivate', false],
+  ['activate', true],
+] as const;

@@ -35,8 +35,8 @@ describe('sluice webhook', () => {
     accountId = String((await used.json('account create --name Hall'))[0]?.account_id);
   });
   afterEach(async () => {
-    for (const one of await at.store.subscriptions.listSubscriptions(accountId))
-      await at.store.subscriptions.removeSubscription(one);
+    for (const one of await used.store.subscriptions.listSubscriptions(accountId))
+      await used.store.subscriptions.removeSubscription(one);
   });
 
   it('subscribes a URL for the account, and prints the secret of Standard Webhooks', async () => {
@@ -206,7 +206,7 @@ describe('sluice webhook', () => {
     const { id } = await create(`--url ${HOOK}/token-in-the-path --events lead.created`);
     for (const verb of ['pause', 'resume', 'rotate-secret', 'delete'])
       await used.json(`webhook ${verb} ${id}`);
-    const { items } = await at.store.auditLog.pageEntries({ account_id: accountId, limit: 100 });
+    const { items } = await used.store.auditLog.pageEntries({ account_id: accountId, limit: 100 });
     const own = items.filter(({ target }) => target.id === id);
     expect(own.map(({ action }) => action).reverse()).to.deep.equal([
       'webhook.created',
@@ -250,6 +250,6 @@ describe('sluice webhook', () => {
     const done = await used.run(`webhook create --url ${newUrl()} --events *`, { env });
     expect(done).to.include({ code: 75, stdout: '' });
     expect(done.stderr).to.match(/^sluice: Redis at .* doesn't respond .*\n$/);
-    expect(await at.store.subscriptions.listSubscriptions(accountId)).to.deep.equal([]);
+    expect(await used.store.subscriptions.listSubscriptions(accountId)).to.deep.equal([]);
   });
 });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { createProgram } from '../../services/cli/src/program.ts';
 
@@ -17,8 +18,9 @@ function wordsOf(line: string): string[] {
 
 /** A program whose commands only note that they were called. */
 function dryProgram(called: string[]): Command {
-  const streams = { stdout: { write: () => true }, stderr: { write: () => true } };
-  const program = createProgram({ env: {}, streams, now: Date.now });
+  const nowhere = { write: () => true };
+  const streams = { stdin: Readable.from([]), stdout: nowhere, stderr: nowhere };
+  const program = createProgram({ env: {}, streams, now: Date.now, exitWith: () => {} });
   for (const { command, path } of leavesOf(program, '')) command.action(() => void called.push(path));
   return program;
 }

@@ -1,14 +1,21 @@
+import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { type Audit, type Audited, createAudit, createAudited } from './audit.ts';
 import { createOutput, type Output, type OutputStreams } from './output.ts';
 import type { Stack } from './stack.ts';
 
+export interface Streams extends OutputStreams {
+  readonly stdin: Readable;
+}
+
 /** The environment of a command. Tests can replace it. */
 export interface Context {
   readonly env: NodeJS.ProcessEnv;
-  readonly streams: OutputStreams;
+  readonly streams: Streams;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
+  /** Sets the exit code of a command that fails without an error, such as a check that found a problem. */
+  readonly exitWith: (code: number) => void;
 }
 
 export interface Job<O> {

@@ -27,7 +27,7 @@ export interface Output {
 
 export interface OutputStreams {
   /** `writable` is false once the reader has closed the pipe. */
-  readonly stdout: { write(text: string): unknown; readonly writable?: boolean };
+  readonly stdout: { write(text: string): unknown; readonly writable?: boolean; hasColors?(): boolean };
   readonly stderr: { write(text: string): unknown };
 }
 

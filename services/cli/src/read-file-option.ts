@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import type { Streams } from './context.ts';
 import { wrongUsage } from './exit-codes.ts';
 
 /** Reads the file that an option names; - is standard input. */
-export async function readFileOption(option: string, path: string): Promise<Buffer> {
-  if (path === '-') return buffer(process.stdin);
+export async function readFileOption(streams: Streams, option: string, path: string): Promise<Buffer> {
+  if (path === '-') return buffer(streams.stdin);
   try {
     return await readFile(path);
   } catch (error) {

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { ImportInstallation, Ran } from './use-import.ts';
+import type { Run } from '../../cli/support.ts';
+import type { ImportInstallation } from './use-import.ts';
 
 export interface Step {
   readonly file: string;
@@ -32,13 +33,13 @@ export interface Case {
 /** Imports the steps of a case into one new source. Returns what is not as expected, for each of the expectations. */
 export async function runCase(at: ImportInstallation, folder: string, one: Case): Promise<string[][]> {
   const source = await at.addSource();
-  const runs: Ran[] = [];
+  const runs: Run[] = [];
   for (const step of one.steps) runs.push(await runStep(at, folder, source, step));
   const expected = [one.expect].flat() as Expected[];
   return Promise.all(expected.map((wanted) => faultsOf(at, source, { runs, wanted })));
 }
 
-async function runStep(at: ImportInstallation, folder: string, source: string, step: Step): Promise<Ran> {
+async function runStep(at: ImportInstallation, folder: string, source: string, step: Step): Promise<Run> {
   const file = join(folder, step.file);
   const server = step.serve === undefined ? undefined : await serve(file, step.serve);
   const zone = step.time_zone === undefined ? [] : ['--time-zone', step.time_zone];
@@ -66,9 +67,9 @@ async function serve(file: string, { content_type, content_encoding }: NonNullab
 async function faultsOf(
   at: ImportInstallation,
   source: string,
-  { runs, wanted }: { readonly runs: readonly Ran[]; readonly wanted: Expected },
+  { runs, wanted }: { readonly runs: readonly Run[]; readonly wanted: Expected },
 ): Promise<string[]> {
-  const last = runs.at(-1) as Ran;
+  const last = runs.at(-1) as Run;
   const summary = last.rows.at(-1)?.summary as Fields | undefined;
   if (summary === undefined) return [`refused: ${last.stderr}`];
   const when = wanted.when === undefined ? [] : ['--when', wanted.when];

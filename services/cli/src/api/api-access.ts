@@ -1,4 +1,5 @@
 import { checkApiKeyForm } from '@sluice/credentials/api-key';
+import type { Context } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
 import { readFileOption } from '../read-file-option.ts';
 
@@ -13,14 +14,16 @@ export interface ApiOptions {
   readonly keyFile?: string;
 }
 
+type ReadContext = Pick<Context, 'env' | 'streams'>;
+
 /** An API key is never an argument: every user of the machine sees arguments. */
 export const KEY_OPTION = ['--key-file <file>', 'file with the API key (default: SLUICE_API_KEY)'] as const;
 export const URL_OPTION = ['--url <url>', 'base URL of the API server (default: SLUICE_URL)'] as const;
 
 /** Reads base URL and key. Fails with exit code 2 if one is missing or cannot be right. */
-export async function readApiAccess(env: NodeJS.ProcessEnv, options: ApiOptions): Promise<ApiAccess> {
-  const url = readApiUrl(env, options);
-  const key = await readApiKey(env, options);
+export async function readApiAccess(context: ReadContext, options: ApiOptions): Promise<ApiAccess> {
+  const url = readApiUrl(context.env, options);
+  const key = await readApiKey(context, options);
   const form = checkApiKeyForm(key);
   if (form.status === 'malformed')
     throw wrongUsage('Not an API key. It starts with slc_live_. Copy the whole key from the dashboard.');
@@ -40,11 +43,11 @@ export function readApiUrl(env: NodeJS.ProcessEnv, { url: option }: ApiOptions):
 }
 
 /** The text of the API key, from --key-file or SLUICE_API_KEY. */
-export async function readApiKey(env: NodeJS.ProcessEnv, { keyFile }: ApiOptions): Promise<string> {
+export async function readApiKey({ env, streams }: ReadContext, { keyFile }: ApiOptions): Promise<string> {
   const text =
     keyFile === undefined
       ? env.SLUICE_API_KEY
-      : (await readFileOption('--key-file', keyFile)).toString('utf8').trim();
+      : (await readFileOption(streams, '--key-file', keyFile)).toString('utf8').trim();
   if (text) return text;
   if (keyFile !== undefined) throw wrongUsage(`--key-file: ${keyFile} is empty.`);
   throw wrongUsage('Give an API key: set SLUICE_API_KEY, or pass --key-file FILE.');

@@ -25,7 +25,7 @@ export function onApi<O extends CommonOptions & ApiOptions>(
     .action(async () => {
       const options = command.opts<O>();
       const output = createOutput(context.streams, { json: options.json === true });
-      const access = await readApiAccess(context.env, options);
+      const access = await readApiAccess(context, options);
       const callApi = createCallApi(access);
       await work({ access, callApi, output, options, context }, ...command.args);
     });

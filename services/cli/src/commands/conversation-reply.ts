@@ -40,7 +40,7 @@ export function addConversationReply(parent: Command, context: Context): void {
 
   onStores<Options>(context, command, async ({ stack, output, options, now }, conversationId = '') => {
     const { text, author_name } = parseOptions(messageInput, {
-      text: await textOf(options),
+      text: await textOf(context, options),
       ...(options.authorName !== undefined && { author_name: options.authorName }),
     });
     const deps = await actDeps(stack, now);
@@ -55,10 +55,11 @@ export function addConversationReply(parent: Command, context: Context): void {
   });
 }
 
-async function textOf({ text, textFile }: Options): Promise<string> {
+async function textOf({ streams }: Context, { text, textFile }: Options): Promise<string> {
   if (text !== undefined && textFile !== undefined) throw wrongUsage('Use either --text or --text-file.');
   if (text !== undefined) return text;
-  if (textFile !== undefined) return (await readFileOption('--text-file', textFile)).toString('utf8');
+  if (textFile !== undefined)
+    return (await readFileOption(streams, '--text-file', textFile)).toString('utf8');
   throw wrongUsage('Add --text TEXT, or --text-file FILE.');
 }
 

@@ -44,7 +44,7 @@ export function addDeliveriesTail(parent: Command, context: Context): void {
 
   onStores<Options>(context, command, async ({ stack, output, options }) => {
     const accountId = await accountOf(stack, output, options);
-    const paintCell = createPaintCell(createPaint(process.stdout));
+    const paintCell = createPaintCell(createPaint(context.streams.stdout));
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     let follows = false;
     const { sources, deliverySearch } = await stack.store();

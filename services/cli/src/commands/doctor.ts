@@ -40,18 +40,19 @@ export function addDoctor(parent: Command, context: Context): void {
     const options = command.opts<Options>();
     const output = createOutput(context.streams, { json: options.json === true });
     const findings = await examine(context, options);
-    const paint = createPaint(process.stdout);
+    const paint = createPaint(context.streams.stdout);
     for (const one of findings) {
       if (options.json) output.line({ ...one }, []);
       else output.text(inWords(one, paint));
     }
     if (findings.every(({ result }) => result === 'skipped'))
       throw wrongUsage('Nothing was checked, because no address is set. Set SLUICE_URL and SLUICE_API_KEY.');
-    if (findings.some(({ result }) => result === 'problem')) process.exitCode = EXIT.failed;
+    if (findings.some(({ result }) => result === 'problem')) context.exitWith(EXIT.failed);
   });
 }
 
-async function examine({ env, now }: Context, options: Options): Promise<readonly Finding[]> {
+async function examine(context: Context, options: Options): Promise<readonly Finding[]> {
+  const { env, now } = context;
   const config = readDoctorConfig(env);
   const running = await runningHere(config, {
     apiUrl: options.url ?? env.SLUICE_URL,
@@ -60,7 +61,7 @@ async function examine({ env, now }: Context, options: Options): Promise<readonl
   const hasKey = options.keyFile !== undefined || Boolean(env.SLUICE_API_KEY);
   const apiUrl = options.url ?? (env.SLUICE_URL || running.api_url);
   const url = apiUrl === undefined ? undefined : readApiUrl({ SLUICE_URL: apiUrl }, options);
-  const key = hasKey ? await readApiKey(env, options) : undefined;
+  const key = hasKey ? await readApiKey(context, options) : undefined;
   // INGRESS_URL first: in the container of an API server, the public address may lead nowhere.
   const eventsText = options.eventsUrl ?? config.INGRESS_URL ?? config.EVENTS_URL ?? running.events_url;
   if (eventsText !== undefined && !URL.canParse(eventsText))

@@ -86,7 +86,7 @@ export function addImport(parent: Command, context: Context): void {
       json: options.json === true,
       dryRun,
     });
-    if (bad > 0) process.exitCode = EXIT.failed;
+    if (bad > 0) context.exitWith(EXIT.failed);
   });
 }
 

@@ -44,7 +44,7 @@ export function addListen(parent: Command, context: Context): void {
     const wanted = { ...eventFilter(options), host: hostname().slice(0, 50) };
     parseOptions(streamInput, wanted);
     const stop = stopSignal();
-    const paint = createPaint(process.stdout);
+    const paint = createPaint(context.streams.stdout);
     const { limit = Number.POSITIVE_INFINITY } = options;
     let left = limit;
     await listen(

@@ -52,11 +52,11 @@ export function addSend(parent: Command, context: Context): void {
     const body =
       options.bodyFile === undefined
         ? readBody(action, options)
-        : await readFileOption('--body-file', options.bodyFile);
-    const secret = await readSecret(options.secretFile);
+        : await readFileOption(context.streams, '--body-file', options.bodyFile);
+    const secret = await readSecret(context.streams, options.secretFile);
     const timestamp = options.timestamp ?? String(Math.floor(context.now() / 1000));
     const response = await sendSigned({ url: options.url, secret, timestamp, body });
     printResponse(context.streams, response, options.json === true);
-    process.exitCode = exitCodeOf(response.status);
+    context.exitWith(exitCodeOf(response.status));
   });
 }

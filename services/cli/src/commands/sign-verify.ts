@@ -45,11 +45,11 @@ export function addVerify(parent: Command, context: Context): void {
   command.action(async () => {
     const options = command.opts<VerifyOptions>();
     const { id, timestamp, signature, at, json } = options;
-    const { secret, body } = await readSigned(options);
+    const { secret, body } = await readSigned(context.streams, options);
     const request = { secret, timestamp, signature, body, now: at ?? context.now() };
     const checks = id === undefined ? checkRequest(request) : checkMessage({ ...request, messageId: id });
     const output = createOutput(context.streams, { json: json === true });
-    const paint = createPaint(process.stdout);
+    const paint = createPaint(context.streams.stdout);
     for (const one of checks) {
       if (json) output.line({ ...one }, []);
       else {
@@ -57,7 +57,7 @@ export function addVerify(parent: Command, context: Context): void {
         output.text(`${paint(colour, one.result.padEnd(7))}  ${one.check.padEnd(14)}  ${one.detail}`);
       }
     }
-    if (checks.some(({ result }) => result === 'problem')) process.exitCode = EXIT.failed;
+    if (checks.some(({ result }) => result === 'problem')) context.exitWith(EXIT.failed);
   });
 }
 
@@ -87,7 +87,7 @@ export function addSign(parent: Command, context: Context): void {
     const { id, timestamp = String(Math.floor(context.now() / 1000)), json } = options;
     if (!/^\d+$/.test(timestamp))
       throw wrongUsage(`--timestamp: ${timestamp} is not a Unix time in seconds.`);
-    const { secret, body } = await readSigned(options);
+    const { secret, body } = await readSigned(context.streams, options);
     const headers =
       id === undefined
         ? { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: signBody({ secret, timestamp, body }) }

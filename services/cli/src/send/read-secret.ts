@@ -1,9 +1,10 @@
+import type { Streams } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
 import { readFileOption } from '../read-file-option.ts';
 
 /** Reads the signing secret from a file. Fails with exit code 2 if the file has something else. */
-export async function readSecret(path: string, of: SecretOf = 'source'): Promise<string> {
-  const found = secretIn(await readFileOption('--secret-file', path), of);
+export async function readSecret(streams: Streams, path: string, of: SecretOf = 'source'): Promise<string> {
+  const found = secretIn(await readFileOption(streams, '--secret-file', path), of);
   const file = path === '-' ? 'standard input' : path;
   switch (found.outcome) {
     case 'secret':

@@ -8,6 +8,7 @@ import {
 } from '@sluice/signature/standard-webhooks';
 import { checkHeaders, checkSignature, verifyingKey } from '@sluice/signature/verify';
 import type { Command } from 'commander';
+import type { Streams } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
 import { refusedSecret } from '../option-types.ts';
 import { readFileOption } from '../read-file-option.ts';
@@ -96,13 +97,12 @@ export function addSignedOptions(command: Command): Command {
 }
 
 /** Reads the secret and the exact bytes of the body. Fails with exit code 2 if one cannot be read. */
-export async function readSigned({
-  secretFile,
-  bodyFile = '-',
-  id,
-}: SignedOptions): Promise<{ readonly secret: string; readonly body: Buffer }> {
+export async function readSigned(
+  streams: Streams,
+  { secretFile, bodyFile = '-', id }: SignedOptions,
+): Promise<{ readonly secret: string; readonly body: Buffer }> {
   if (secretFile === '-' && bodyFile === '-')
     throw wrongUsage('Only one of secret and body can be read from standard input. Pass --body-file FILE.');
-  const secret = await readSecret(secretFile, id === undefined ? 'source' : 'subscription');
-  return { secret, body: await readFileOption('--body-file', bodyFile) };
+  const secret = await readSecret(streams, secretFile, id === undefined ? 'source' : 'subscription');
+  return { secret, body: await readFileOption(streams, '--body-file', bodyFile) };
 }

@@ -7,10 +7,9 @@ import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { type MongoProxy, startMongoProxy } from '../support/mongo-proxy.ts';
 import { startSluice } from './running.ts';
-import { useInstallation } from './support.ts';
+import { sluice, useInstallation } from './support.ts';
 
 /** The message that confirms an entry. */
 const CONFIRMATION = /update\0.{4}audit_log\0/s;
@@ -30,12 +29,11 @@ interface Ids {
 
 const NEW_KEY = randomBytes(32).toString('base64');
 
-describe('a command that is killed between its change and the end of its audit entry', function () {
+describe('sluice, between a change and the end of its audit entry,', function () {
   this.timeout(240_000);
   const used = useInstallation();
   let proxy: MongoProxy;
   let folder: string;
-  let redis: Redis;
   let at: Ids;
 
   const CASES: readonly (readonly [AuditAction, Case])[] = [
@@ -67,6 +65,7 @@ describe('a command that is killed between its change and the end of its audit e
       'member.two_factor_reset',
       { command: () => 'member reset-two-factor ada@example.com', accounts: ['demo', 'acc_2'] },
     ],
+    ['source.deleted', { command: ({ source }) => `source delete ${source} --events keep` }],
     [
       'secret.resealed',
       {
@@ -74,7 +73,6 @@ describe('a command that is killed between its change and the end of its audit e
         env: () => ({ SLUICE_SECRET_KEY: NEW_KEY, SLUICE_SECRET_KEYS_OLD: used.env.SLUICE_SECRET_KEY ?? '' }),
       },
     ],
-    ['source.deleted', { command: ({ source }) => `source delete ${source} --events keep` }],
   ];
 
   before(async () => {
@@ -94,7 +92,6 @@ describe('a command that is killed between its change and the end of its audit e
     await used.mongo.db.collection('audit_log').deleteMany({});
   });
   after(async () => {
-    redis?.disconnect();
     await proxy?.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -113,9 +110,8 @@ describe('a command that is killed between its change and the end of its audit e
   }
 
   async function addLetters(): Promise<void> {
-    redis = new Redis(used.env.REDIS_URL as string);
     const { prefix } = createKeyspace(used.env.SLUICE_NAMESPACE as string);
-    const letters = createDeadLetters({ redis, prefix });
+    const letters = createDeadLetters({ redis: used.redis, prefix });
     const failed = { v: GROUP_VERSION, failed_at: 1_795_250_000_000, reason: 'MongoDB 121' } as const;
     for (const id of ['dlv_1', 'dlv_2'])
       await letters.add(id, { ...failed, action: { account_id: 'demo', source_id: at.source } });
@@ -123,20 +119,35 @@ describe('a command that is killed between its change and the end of its audit e
   }
 
   for (const [action, { command, accounts = ['demo'], env }] of CASES)
-    it(`leaves the entry ${action}, not confirmed`, async () => {
+    it(`has the entry ${action}, not confirmed until the change has ended`, async () => {
       const held = proxy.holdAt(CONFIRMATION);
-      const run = startSluice(command(at).split(' '), { ...used.env, ...env?.(), MONGO_URL: proxy.url });
-      const isHeld = await Promise.race([held.then(() => true), run.exited.then(() => false)]);
-      await run.end('SIGKILL');
-      proxy.shut();
+      const running = sluice(command(at).split(' '), {
+        env: { ...used.env, ...env?.(), MONGO_URL: proxy.url },
+      });
+      const ended = running.then(({ stderr }) => `it ended without a confirmation: ${stderr}`);
+      expect(await Promise.race([held.then(() => 'held'), ended])).to.equal('held');
+      const entries = () => used.mongo.db.collection('audit_log').find({ action }).toArray();
+      const before = await entries();
+      expect(before.map(({ account_id }) => account_id)).to.have.members([...accounts]);
+      for (const entry of before) expect(entry).to.include({ unconfirmed: true });
       proxy.letGo();
-      proxy.open();
-      const found = await used.mongo.db.collection('audit_log').find({ action }).toArray();
-      expect(
-        found.map(({ account_id }) => account_id),
-        run.stderr(),
-      ).to.have.members([...accounts]);
-      for (const entry of found) expect(entry).to.include({ unconfirmed: true });
-      expect(isHeld, run.stderr()).to.equal(true);
+      expect((await running).stderr).to.not.contain('    at ');
+      for (const entry of await entries()) expect(entry).to.not.have.any.keys('unconfirmed');
     });
+
+  it('leaves its entry, not confirmed, if it is killed', async () => {
+    const held = proxy.holdAt(CONFIRMATION);
+    const run = startSluice(['key', 'create', '--name', 'Killed', '--scopes', 'webhooks'], {
+      ...used.env,
+      MONGO_URL: proxy.url,
+    });
+    await Promise.race([held, run.exited]);
+    await run.end('SIGKILL');
+    proxy.shut();
+    proxy.letGo();
+    proxy.open();
+    const unconfirmed = { action: 'key.created', unconfirmed: true };
+    const found = await used.mongo.db.collection('audit_log').find(unconfirmed).toArray();
+    expect(found, run.stderr()).to.have.length(1);
+  });
 });
