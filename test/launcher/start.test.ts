@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { readRunningStack } from '@sluice/runtime/config/stack-file';
@@ -6,54 +6,103 @@ import { expect } from 'chai';
 import { processesOf } from '../support/processes-of.ts';
 import { runScript } from '../support/run-script.ts';
 import { useDataDir } from './support/data-dir.ts';
-import { npmStart, ready, signal, takenPort } from './support/npm-start.ts';
+import { npmStart, ready, takenPort } from './support/npm-start.ts';
 
+const KEY = Buffer.alloc(32, 3).toString('base64');
+const OLD_KEY = Buffer.alloc(32, 4).toString('base64');
+const OTHER = 'a-secret-of-another-program';
+
+/** One installation, from its start to its stop. */
 describe('npm start', function () {
   this.timeout(240_000);
   const data = useDataDir();
-  const { send, titles, applied, allEnded } = data;
+  let started: Awaited<ReturnType<typeof npmStart>>;
+  let url: string;
+  before(async () => {
+    started = await npmStart(data.path(), {
+      SLUICE_SECRET_KEY: KEY,
+      SLUICE_SECRET_KEYS_OLD: OLD_KEY,
+      OTHER_SECRET: OTHER,
+      OUTBOUND_PRIVATE_NETWORKS: 'true',
+      INGRESS_REPLICAS: '2',
+    });
+    url = await ready(started.script);
+  });
 
-  it('runs all services; SIGTERM to npm ends every process, and the next start finds all data', async () => {
-    const first = await npmStart(data.path(), { OUTBOUND_PRIVATE_NETWORKS: 'true' });
-    const url = await ready(first.script);
-    expect((await readRunningStack(data.path()))?.settings).to.include({ OUTBOUND_PRIVATE_NETWORKS: 'true' });
-    for (const port of [first.ports.ingressAdmin, first.ports.workerAdmin]) {
+  /** The environments of the processes of a kind. */
+  const environments = (kind: string) =>
+    processesOf(data.path())
+      .filter(({ command }) => kindOf(command) === kind)
+      .map(({ pid }) => readFileSync(`/proc/${pid}/environ`, 'utf8'));
+
+  it('runs every service and applies an event', async () => {
+    for (const port of [started.ports.ingressAdmin, started.ports.workerAdmin])
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).to.equal(200);
-    }
-    const dashboard = `http://127.0.0.1:${first.ports.api}`;
+    expect((await data.send(url, 'one')).status).to.equal(200);
+    await data.applied(url, ['one']);
+  });
+
+  it('serves the dashboard, and prints the link of its first owner', async () => {
+    const dashboard = `http://127.0.0.1:${started.ports.api}`;
     expect(await (await fetch(dashboard)).text()).to.contain('<title>Sluice');
-    const token = /\/welcome#token=(\S+)/.exec(first.script.lines.join('\n'))?.[1];
-    const asked = await fetch(`${dashboard}${DASHBOARD_API}/welcome/check`, {
+    const token = /\/welcome#token=(\S+)/.exec(started.script.lines.join('\n'))?.[1];
+    const checked = await fetch(`${dashboard}${DASHBOARD_API}/welcome/check`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token }),
     });
-    expect(await asked.json(), 'the printed link').to.include({ kind: 'first_owner' });
-    expect((await send(url, 'one')).status).to.equal(200);
-    await applied(url, ['one']);
-    const count = (part: string) =>
-      processesOf(data.path()).filter(({ command }) => command.includes(part)).length;
-    expect(['redis', 'services/ingress', 'services/worker'].map(count)).to.deep.equal([1, 2, 2]);
-    const refused = await npmStart(data.path());
-    expect(await refused.script.ended).to.equal(1);
-    const said = refused.script.lines.join('\n');
-    expect(said).to.include('npm start already runs on').and.to.not.include('stopping');
-    first.script.child.kill('SIGTERM');
-    expect(await first.script.ended).to.equal(0);
-    expect(first.script.lines.at(-1)).to.contain('stopped');
-    await allEnded();
-
-    const second = await npmStart(data.path());
-    const again = await ready(second.script);
-    expect(again.split('/').at(-1)).to.equal(url.split('/').at(-1));
-    expect(await titles(again)).to.deep.equal(['one']);
-    // On Ctrl-C the terminal signals the whole foreground group.
-    signal(-(second.script.child.pid ?? Number.NaN), 'SIGINT');
-    await second.script.ended;
-    await allEnded();
+    expect(await checked.json()).to.include({ kind: 'first_owner' });
   });
 
-  it('exits if a port is in use, and names the port and its variable', async () => {
+  it('notes the settings of its services for sluice', async () => {
+    const stack = await readRunningStack(data.path());
+    expect(stack?.settings).to.include({ OUTBOUND_PRIVATE_NETWORKS: 'true' });
+  });
+
+  if (existsSync('/proc/self/environ'))
+    it('gives the secret key only to the ingress and the API, and its stores no secret', () => {
+      expect(
+        ['ingress', 'api', 'worker', 'redis', 'mongodb'].map((kind) => environments(kind).length),
+      ).to.deep.equal([2, 1, 1, 1, 1]);
+      for (const environ of [...environments('ingress'), ...environments('api')])
+        expect(environ).to.contain(`SLUICE_SECRET_KEY=${KEY}`).and.contain(OLD_KEY);
+      for (const environ of environments('worker'))
+        expect(environ)
+          .not.to.contain(KEY)
+          .and.not.contain(OLD_KEY)
+          .and.not.match(/^SLUICE_SECRET_KEY/m);
+      for (const environ of [...environments('redis'), ...environments('mongodb')])
+        for (const secret of [KEY, OLD_KEY, OTHER]) expect(environ).not.to.contain(secret);
+    });
+
+  it('rejects a second start with the same DATA_DIR, which stops nothing', async () => {
+    const second = await npmStart(data.path());
+    expect(await second.script.ended).to.equal(1);
+    expect(second.script.lines.join('\n'))
+      .to.include('npm start already runs on')
+      .and.to.not.include('stopping');
+    expect(await data.titles(url)).to.deep.equal(['one']);
+  });
+
+  it('ends every process when npm gets SIGTERM', async () => {
+    started.script.child.kill('SIGTERM');
+    expect(await started.script.ended).to.equal(0);
+    expect(started.script.lines.at(-1)).to.contain('stopped');
+    await data.allEnded();
+  });
+});
+
+function kindOf(command: string): string {
+  if (/redis-server|valkey-server/.test(command)) return 'redis';
+  if (/embedded-mongodb|mongod /.test(command)) return 'mongodb';
+  return /services\/(\w+)\/dist/.exec(command)?.[1] ?? 'other';
+}
+
+describe('npm start that cannot start', function () {
+  this.timeout(240_000);
+  const data = useDataDir();
+
+  it('names the port that is in use and its variable, and leaves no process', async () => {
     const { script } = await npmStart(data.path(), {
       WORKER_ADMIN_PORT: '0',
       DISPATCHER_ADMIN_PORT: '0',
@@ -63,7 +112,7 @@ describe('npm start', function () {
     expect(script.lines.join('\n')).to.match(
       /Port \d+ is already in use\. .* set INGRESS_PORT to a free port/,
     );
-    await allEnded();
+    await data.allEnded();
   });
 
   it('exits before it installs if a main port is in use', async () => {
@@ -76,45 +125,22 @@ describe('npm start', function () {
     expect(script.lines.join()).to.match(/Port \d+ is already in use.* set API_PORT/);
   });
 
-  it('exits if HOST is not an address of the machine, and names it and the remedy', async () => {
-    // 192.0.2.0/24 is reserved for documentation (RFC 5737).
-    const { script } = await npmStart(data.path(), { HOST: '192.0.2.1' });
-    expect(await script.ended).to.equal(1);
-    const text = script.lines.join('\n');
-    expect(text).to.include('no address 192.0.2.1 to listen on. Set HOST').and.not.include('    at ');
-    await allEnded();
-  });
-
-  it('reports every wrong variable at once and starts nothing', async () => {
-    const { script } = await npmStart(data.path(), { INGRESS_REPLICAS: 'many', RATE_LIMIT_BURST: '0' });
-    expect(await script.ended).to.equal(78);
-    const text = script.lines.join('\n');
-    expect(text).to.include('INGRESS_REPLICAS: must be').and.to.include('RATE_LIMIT_BURST: must be');
-    await allEnded();
-  });
-
-  it('reports an unusable DATA_DIR and a duplicate port with the other errors, and starts nothing', async () => {
+  it('reports every wrong variable at once, also a port that is named twice and an unusable DATA_DIR', async () => {
     const file = join(data.path(), 'a-file');
     writeFileSync(file, '');
     const { script } = await npmStart(data.path(), {
       DATA_DIR: file,
       WORKER_REPLICAS: 'many',
+      RATE_LIMIT_BURST: '0',
+      INGRESS_PORT: '18001',
+      API_PORT: '18001',
     });
     expect(await script.ended).to.equal(78);
-    const text = script.lines.join('\n');
-    expect(text).to.include('WORKER_REPLICAS: must be').and.to.include(`DATA_DIR: ${file} cannot be used (`);
-    const folder = join(data.path(), 'with-a-folder-for-a-log');
-    mkdirSync(join(folder, 'logs', 'services.log'), { recursive: true });
-    const unlogged = await npmStart(data.path(), { DATA_DIR: folder });
-    expect(await unlogged.script.ended).to.equal(78);
-    expect(unlogged.script.lines.join('\n'))
-      .to.include(`DATA_DIR: ${folder} cannot be used (`)
-      .and.include('services.log');
-    const twice = await npmStart(data.path(), { INGRESS_PORT: '18001', API_PORT: '18001' });
-    expect(await twice.script.ended).to.equal(78);
-    expect(twice.script.lines.join('\n')).to.include(
-      'API_PORT: is 18001, the same as INGRESS_PORT; set one of them',
-    );
-    await allEnded();
+    expect(script.lines.join('\n'))
+      .to.include('WORKER_REPLICAS: must be')
+      .and.include('RATE_LIMIT_BURST: must be')
+      .and.include(`DATA_DIR: ${file} cannot be used (`)
+      .and.include('API_PORT: is 18001, the same as INGRESS_PORT; set one of them');
+    await data.allEnded();
   });
 });

@@ -10,10 +10,8 @@ import { onPath } from '../../tools/launcher/src/redis-binary.ts';
 import { redisSpec } from '../../tools/launcher/src/redis-store.ts';
 import { createStoreProcess } from '../../tools/launcher/src/store-process.ts';
 import { freePort } from '../support/free-port.ts';
-import { holdersAfterAKill } from '../support/rivals.ts';
 import { runScript } from '../support/run-script.ts';
 import { silentLogger } from '../support/silent-logger.ts';
-import { sized } from '../support/size.ts';
 
 describe('a store that npm start runs', () => {
   let dataDir: string;
@@ -147,13 +145,6 @@ describe('DATA_DIR', () => {
     await other.ended;
     const release = await claimDataDir(dataDir);
     await release();
-  });
-
-  it('is claimed by only one of several npm start that find the lock of a killed one', async () => {
-    const rounds = sized({ short: 50, middle: 200 });
-    const module = new URL('../../tools/launcher/src/launch.ts', import.meta.url);
-    const claiming = { module, imports: 'claimDataDir', call: 'claimDataDir(folder)' };
-    expect(await holdersAfterAKill(claiming, rounds)).to.deep.equal(Array(rounds).fill(1));
   });
 
   it('can be claimed if the process id of a killed one is in use again', async () => {

@@ -1,32 +1,29 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sluice } from '../../cli/support.ts';
 import { post } from '../../support/post.ts';
 import { processesOf } from '../../support/processes-of.ts';
-import { watch } from '../../support/run-script.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
 import { until } from '../../support/until.ts';
-import { ROOT } from './npm-start.ts';
 
-/** A DATA_DIR for each test. Processes that use it end with the test. */
+/** A DATA_DIR for the tests of a describe block. Processes that use it end with the last test. */
 export function useDataDir() {
   let dataDir: string;
-  beforeEach(() => {
+  before(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'sluice-start-'));
   });
-  afterEach(() => {
+  after(() => {
     for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const titles = async (url: string): Promise<string[]> => {
     const source = url.split('/').at(-1) ?? '';
-    const args = ['services/cli/bin/sluice.mjs', 'events', 'list', '--json', '--source', source];
-    const env = { ...process.env, DATA_DIR: dataDir };
-    const list = watch(spawn(process.execPath, args, { cwd: ROOT, env }));
-    if ((await list.ended) !== 0) throw new Error(list.lines.join('\n'));
-    return list.lines.map((line) => (JSON.parse(line) as { title: string }).title).sort();
+    const args = ['events', 'list', '--json', '--source', source];
+    const { code, stderr, rows } = await sluice(args, { env: { DATA_DIR: dataDir } });
+    if (code !== 0) throw new Error(stderr);
+    return rows.map(({ title }) => String(title)).sort();
   };
   return {
     path: () => dataDir,

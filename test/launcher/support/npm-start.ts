@@ -5,7 +5,7 @@ import { type RunningScript, watch } from '../../support/run-script.ts';
 
 export const ROOT = new URL('../../../', import.meta.url).pathname;
 
-/** One `npm start` with two replicas of each service, on a separate DATA_DIR and separate ports. */
+/** One `npm start` with one replica of each service unless `more` has others, on a separate DATA_DIR and separate ports. */
 export async function npmStart(dataDir: string, more: Record<string, string> = {}) {
   const [ingress, ingressAdmin, workerAdmin, dispatcherAdmin, api, apiAdmin] = [
     await freePort(),
@@ -25,8 +25,8 @@ export async function npmStart(dataDir: string, more: Record<string, string> = {
     DISPATCHER_ADMIN_PORT: String(dispatcherAdmin),
     API_PORT: String(api),
     API_ADMIN_PORT: String(apiAdmin),
-    INGRESS_REPLICAS: '2',
-    WORKER_REPLICAS: '2',
+    INGRESS_REPLICAS: '1',
+    WORKER_REPLICAS: '1',
     ...more,
   };
   // A separate process group, as a shell creates for a foreground command.
