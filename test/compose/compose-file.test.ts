@@ -1,5 +1,4 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the tested text contains variables of compose files
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,10 +8,9 @@ import { expect } from 'chai';
 import { readPage } from '../docs/support.ts';
 import { durationMs, readComposeFile } from './support/compose-file.ts';
 import { instructionsOf, lastOf } from './support/dockerfile.ts';
-import { ROOT } from './support/root.ts';
+import { PARTS, READS } from './support/variables-read.ts';
 
 const { services, networks, volumes } = readComposeFile();
-const PARTS = ['ingress', 'worker', 'dispatcher', 'api'];
 const command = (part: string) => ['node', `services/${part}/dist/main.js`];
 
 describe('docker-compose.yml', () => {
@@ -70,7 +68,7 @@ describe('docker-compose.yml', () => {
       const given = Object.keys(services[part]?.environment ?? {});
       expect(services[part]?.command).to.deep.equal(command(part));
       expect(Object.keys(variables)).to.include.members(given);
-      const read = variablesReadBy(command(part));
+      const read = Object.keys(READS[part]);
       expect(read).to.include.members(['REDIS_URL', 'MONGO_URL', 'HOST']);
       // The image sets HOST.
       expect([...given, 'HOST']).to.include.members(read);
@@ -123,17 +121,4 @@ function composeSchemaCheck() {
   const schema = JSON.parse(readFileSync(join(dirname(dclint), 'schemas', 'compose.schema.json'), 'utf8'));
   // Ajv does not know draft 7 under the name in the file (https, no `#`).
   return new Ajv({ strict: false }).compile({ ...schema, $schema: undefined });
-}
-
-/** Every variable that a service reports as wrong if all of them have wrong values. */
-function variablesReadBy([, ...args]: readonly string[]): string[] {
-  const [main = '', ...flags] = args.toReversed();
-  const wrong = Object.fromEntries(Object.keys(variables).map((name) => [`${name}_FILE`, '/does/not/exist']));
-  try {
-    execFileSync(process.execPath, [...flags, `${ROOT}${main}`], { env: wrong, stdio: 'pipe' });
-  } catch (error) {
-    const { stderr } = error as { stderr: Buffer };
-    return [...String(stderr).matchAll(/^ {2}(\w+)_FILE: /gm)].map(([, name]) => name as string);
-  }
-  throw new Error(`${main} started with a wrong configuration`);
 }

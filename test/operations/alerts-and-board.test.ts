@@ -1,5 +1,4 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the tested text contains Grafana variables
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +6,12 @@ import { expect } from 'chai';
 import { parse, stringify } from 'yaml';
 import { readComposeFile } from '../compose/support/compose-file.ts';
 import { imageEnvironment } from '../compose/support/dockerfile.ts';
-import { isInstalled, ROOT, readPage } from '../docs/support.ts';
-import { reportNotRun } from '../support/report-not-run.ts';
+import { ROOT, readPage } from '../docs/support.ts';
 import { alertRules, RULES_PATH, recordingRules } from './support/alert-rules.ts';
 import { faultsOf } from './support/expression-faults.ts';
 import { documentedMetrics } from './support/metrics-page.ts';
 import { keptBy, selectedBy } from './support/promql.ts';
+import { itWithPromtool, promtool, RULE_TESTS } from './support/promtool.ts';
 
 interface Panel {
   readonly id: number;
@@ -28,13 +27,6 @@ const rules = alertRules();
 const board = JSON.parse(readFileSync(`${ROOT}deploy/grafana/sluice.json`, 'utf8'));
 const panels = board.panels as Panel[];
 
-/** Runs promtool, which must find no fault. */
-function promtool(args: readonly string[]): void {
-  const { error, status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8', cwd: ROOT });
-  expect(error, 'promtool could not be run').to.equal(undefined);
-  expect(status, stdout + stderr).to.equal(0);
-}
-
 /** promtool reads expressions in files of rules only. */
 function checkSyntax(expressions: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-promql-'));
@@ -42,12 +34,6 @@ function checkSyntax(expressions: readonly string[]): void {
   writeFileSync(join(folder, 'rules.yml'), stringify({ groups: [{ name: 'board', rules }] }));
   promtool(['check', 'rules', '--lint=none', join(folder, 'rules.yml')]);
   rmSync(folder, { recursive: true });
-}
-
-/** Not every machine has promtool. A build that requires it must not pass without. */
-function itWithPromtool(title: string, test: () => void): void {
-  if (process.env.SLUICE_REQUIRE_PROMTOOL || isInstalled('promtool')) it(title, test);
-  else reportNotRun(`"${title}" of the alert rules and the board`, ['promtool']);
 }
 
 describe('the check of an expression', () => {
@@ -123,8 +109,7 @@ interface RuleTest {
 const minutes = ({ eval_time }: Check): number => Number(/^(\d+)m$/.exec(eval_time)?.[1]);
 
 describe("the alert rules' own tests", () => {
-  const paths = ['deploy/prometheus/alerts.test.yml', 'deploy/prometheus/alerts-of-days.test.yml'];
-  const files = paths.map((path) => parse(readFileSync(ROOT + path, 'utf8')));
+  const files = RULE_TESTS.map((path) => parse(readFileSync(ROOT + path, 'utf8')));
   const tests: RuleTest[] = files.flatMap((file) => file.tests);
   const checks = tests.flatMap(({ alert_rule_test }) => alert_rule_test);
 
@@ -149,8 +134,6 @@ describe("the alert rules' own tests", () => {
   it('test these rules', () => {
     for (const { rule_files } of files) expect(rule_files).to.deep.equal(['alerts.yml']);
   });
-
-  itWithPromtool('pass', () => promtool(['test', 'rules', ...paths]));
 });
 
 describe('the configuration of Prometheus', () => {

@@ -1,13 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apiVariables } from '@sluice/api/config';
-import { dispatcherVariables } from '@sluice/dispatcher/config';
-import { ingressVariables } from '@sluice/ingress/config';
 import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
-import { workerVariables } from '../../services/worker/src/config.ts';
 import { imageEnvironment, instructionsOf } from '../compose/support/dockerfile.ts';
+import { PARTS, READS } from '../compose/support/variables-read.ts';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
@@ -24,12 +21,7 @@ import {
 } from './support/manifests.ts';
 import { selectedBy } from './support/promql.ts';
 
-const PARTS = ['ingress', 'worker', 'dispatcher', 'api'] as const;
 const SCALED = ['worker', 'dispatcher'] as const;
-const READS = {
-  ...{ ingress: ingressVariables, worker: workerVariables },
-  ...{ dispatcher: dispatcherVariables, api: apiVariables },
-};
 const IMAGE = imageEnvironment('production');
 
 const podOf = (part: string) => manifest('Deployment', `sluice-${part}`).spec.template.spec;

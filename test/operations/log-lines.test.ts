@@ -68,7 +68,7 @@ describe('a flood of rejections', () => {
     const logger = createLogger({ service: 'ingress', level: 'info', destination });
     const metrics = createMetrics({ service: 'ingress' });
     const { onAnswer } = createObserver({ logger, metrics });
-    const flood = 100_000;
+    const flood = 2000;
     const began = performance.now();
     for (let i = 0; i < flood; i++)
       onAnswer({
