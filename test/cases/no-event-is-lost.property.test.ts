@@ -2,6 +2,7 @@ import { decodeCalendar } from '@sluice/import/calendar/decode-calendar';
 import { readCalendar } from '@sluice/import/calendar/read-calendar';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { sized } from '../support/size.ts';
 import { calendars } from './support/corpus.ts';
 
 const FILES = calendars();
@@ -84,7 +85,7 @@ describe('a calendar with slips', () => {
           }
         },
       ),
-      { numRuns: 4000 },
+      { numRuns: sized({ short: 1000, middle: 4000 }) },
     );
   });
 });

@@ -1,4 +1,5 @@
 import { type Run, sluice } from '../../cli/support.ts';
+import { atTheEnd } from '../../support/at-the-end.ts';
 import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
 
 export interface ImportInstallation {
@@ -8,13 +9,27 @@ export interface ImportInstallation {
   addSource(plan?: 'free'): Promise<string>;
 }
 
-/** Stores and a worker for the `describe` that calls it. Feeds may come from this machine. */
+let started: Promise<Pipeline> | undefined;
+
+/** Stores and a worker, which all files of this folder share: each test has an account. */
+function sharedPipeline(): Promise<Pipeline> {
+  if (started === undefined) {
+    started = startPipeline({ ingress: 0, workers: 1 });
+    atTheEnd(async () => {
+      const pipeline = await started;
+      started = undefined;
+      await pipeline?.stop();
+    });
+  }
+  return started;
+}
+
+/** An installation for the `describe` that calls it. Feeds may come from this machine. */
 export function useImport(): ImportInstallation {
   let pipeline: Pipeline;
   before(async () => {
-    pipeline = await startPipeline({ ingress: 0, workers: 1 });
+    pipeline = await sharedPipeline();
   });
-  after(() => pipeline?.stop());
   return {
     run: (args, env) => sluice(args, { env: { ...pipeline.env, FEED_PRIVATE_NETWORKS: 'true', ...env } }),
     addSource: async (plan?: 'free') => (await pipeline.addSource({ plan: plan ?? 'unlimited' })).sourceId,
