@@ -40,7 +40,6 @@ function describeApp() {
       const { triggers, creates, searches } = zapier.app;
       parts = [triggers, creates, searches].flatMap((one) => Object.values(one));
     });
-    after(() => zapier?.remove());
 
     const visible = () => parts.filter(({ display }) => display.hidden !== true);
     const inputs = () =>

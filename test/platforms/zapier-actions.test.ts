@@ -20,7 +20,6 @@ describe('zapier: the actions and searches', function () {
     authData = { base_url: `${sluice.apiUrl}/`, api_key: key };
   });
   after(async () => {
-    zapier?.remove();
     await sluice?.stop();
   });
 

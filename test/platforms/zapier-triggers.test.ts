@@ -41,7 +41,6 @@ describe('zapier: the triggers', function () {
     authData = { base_url: sluice.apiUrl, api_key: key };
   });
   after(async () => {
-    zapier.remove();
     await hooks?.close();
     await sluice?.stop();
   });

@@ -42,9 +42,12 @@ interface Built {
   };
 }
 
-/** Builds the nodes with n8n's tool and loads them. */
+let isBuilt = false;
+
+/** Builds the nodes with n8n's tool, once for all files of a run, and loads them. */
 export function loadN8nNodes(): Built {
-  packN8nNodes(installNode24());
+  if (!isBuilt) packN8nNodes(installNode24());
+  isBuilt = true;
   const load = createRequire(FOLDER);
   return {
     ...load('./dist/nodes/Sluice/Sluice.node.js'),

@@ -10,7 +10,6 @@ export function useZapier() {
     used.authData = { base_url: used.api.url, api_key: 'slc_live_1' };
   });
   after(async () => {
-    used.zapier?.remove();
     await used.api?.close();
   });
   beforeEach(() => {

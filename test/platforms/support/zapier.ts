@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { atTheEnd } from '../../support/at-the-end.ts';
 import { type PackedPackage, packPackage } from './packed.ts';
 
 export type Row = Record<string, unknown>;
@@ -53,7 +54,6 @@ export interface Zapier {
   run<T = Row>(perform: Perform | undefined, bundle: Bundle): Promise<T>;
   /** The errors of Zapier's schema. */
   validate(): Promise<readonly unknown[]>;
-  remove(): void;
 }
 
 interface Core {
@@ -61,18 +61,29 @@ interface Core {
   createAppHandler(app: App): (event: object) => Promise<{ results: readonly unknown[] }>;
 }
 
+let loaded: Zapier | undefined;
+
+/** Builds and packs the app once for all files of a run. */
 export function loadZapierApp(): Zapier {
+  loaded ??= load();
+  return loaded;
+}
+
+function load(): Zapier {
   const packed = packPackage('zapier');
-  const load = createRequire(join(packed.folder, 'index.js'));
-  const app = load('./index.js') as App;
-  const core = load('zapier-platform-core') as Core;
+  atTheEnd(async () => {
+    loaded = undefined;
+    packed.remove();
+  });
+  const require = createRequire(join(packed.folder, 'index.js'));
+  const app = require('./index.js') as App;
+  const core = require('zapier-platform-core') as Core;
   const tester = core.createAppTester(app);
   return {
     packed,
     app,
     run: <T>(perform: Perform | undefined, bundle: Bundle) => tester(perform, bundle) as Promise<T>,
     validate: async () => (await core.createAppHandler(app)({ command: 'validate' })).results,
-    remove: () => packed.remove(),
   };
 }
 
