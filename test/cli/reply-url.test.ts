@@ -8,14 +8,14 @@ import { useInstallation } from './support.ts';
 
 describe('the reply URL of sluice channel', () => {
   const used = useInstallation();
-  const PRIVATE = [
-    ['http://chat.example.com/replies', 'https://'],
+  const REJECTED = [
+    ['nonsense', 'Send a whole URL'],
+    ['https://me:secret@chat.example.com', 'user name'],
+    ['http://chat.example.com/replies', 'OUTBOUND_PRIVATE_NETWORKS=true sluice'],
     ['https://127.0.0.1:8443/replies', 'private or special network'],
-    ['https://10.0.0.7/replies', 'private or special network'],
-    ['https://169.254.169.254/latest', 'private or special network'],
   ] as const;
 
-  for (const [url, expected] of PRIVATE)
+  for (const [url, expected] of REJECTED)
     it(`must not be ${url}, by the rules of the dashboard`, async () => {
       const [made] = await used.json('channel create --name Chat');
       const before = await used.json('channel list');
@@ -23,7 +23,6 @@ describe('the reply URL of sluice channel', () => {
         const done = await used.run(`channel ${command} --reply-url ${url} --json`);
         expect(done, command).to.include({ code: 2, stdout: '' });
         expect(done.stderr).to.contain(`--reply-url: `).and.contain(expected);
-        expect(done.stderr).to.contain('OUTBOUND_PRIVATE_NETWORKS=true sluice');
       }
       expect(await used.json('channel list')).to.deep.equal(before);
     });
