@@ -1,5 +1,5 @@
 import { type Run, sluice } from '../../cli/support.ts';
-import { atTheEnd } from '../../support/at-the-end.ts';
+import { atTheEndOfTheProcess } from '../../support/at-the-end.ts';
 import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
 
 export interface ImportInstallation {
@@ -15,7 +15,7 @@ let started: Promise<Pipeline> | undefined;
 function sharedPipeline(): Promise<Pipeline> {
   if (started === undefined) {
     started = startPipeline({ ingress: 0, workers: 1 });
-    atTheEnd(async () => {
+    atTheEndOfTheProcess(async () => {
       const pipeline = await started;
       started = undefined;
       await pipeline?.stop();
