@@ -3,11 +3,13 @@ import { openApiDocument } from '@sluice/api/docs/openapi';
 import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
 import { conversationId } from '@sluice/contract/conversation/conversation-id';
 import { EVENT_KINDS } from '@sluice/contract/message/event-kinds';
+import { openReplySecrets } from '@sluice/credentials/reply-secret';
 import { publishReply } from '@sluice/outbound/subscriptions/publish-reply';
 import { testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import type { Channel } from '@sluice/store/sources/source';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
+import { Webhook } from 'standardwebhooks';
 import { closed } from '../support/openapi.ts';
 import { changeEvent, erasePending, refuse, sendTo } from '../support/source-changes.ts';
 import { until } from '../support/until.ts';
@@ -30,6 +32,7 @@ describe('dispatcher: every kind of message', function () {
   let apiUrl: string;
   let receiver: Receiver;
   let key: string;
+  let channel: Source;
   before(async () => {
     outbound = await startOutboundApi();
     ({ pipeline, apiUrl, receiver } = outbound);
@@ -55,7 +58,7 @@ describe('dispatcher: every kind of message', function () {
 
   /** Makes each change once, by the way that users do. */
   async function changeEverything() {
-    const channel = await pipeline.addChannel();
+    channel = await pipeline.addChannel();
     const { accountId } = channel;
     const source = await pipeline.addSource({ accountId });
     const wanted = { target_url: receiver.url, events: ['*'], ordered: true };
@@ -71,7 +74,7 @@ describe('dispatcher: every kind of message', function () {
     if (made.status !== 'created') throw new Error(made.status);
     key = made.key;
     await changeLead(accountId);
-    await converse(channel);
+    await converse();
     await testSubscription(pipeline.deps, { accountId, subscriptionId: subscription.subscription_id });
   }
 
@@ -83,7 +86,7 @@ describe('dispatcher: every kind of message', function () {
     await erasePending(pipeline, accountId, id);
   }
 
-  async function converse(channel: Source) {
+  async function converse() {
     const reply_url = receiver.url;
     const { store } = pipeline;
     await publishReply(
@@ -122,6 +125,24 @@ describe('dispatcher: every kind of message', function () {
       expect(validate(body), ajv.errorsText(validate.errors)).to.equal(true);
       expect(keysOf(body, content?.example)).to.deep.equal(keysOf(content?.example, body));
     });
+
+  it('conversation.reply is signed with the secret of its channel, and then shown as delivered', async () => {
+    const reply = received('conversation.reply');
+    const stored = (await pipeline.store.sources.findSource(channel.sourceId)) as Channel;
+    const opened = openReplySecrets(pipeline.deps.keyring, stored, Date.now());
+    if (opened.status !== 'opened') throw new Error(opened.status);
+    const headers = reply?.headers as Record<string, string>;
+    new Webhook(opened.secrets[0] as string).verify(reply?.text ?? '', headers);
+    expect(reply?.body.data).to.deep.include({ text: 'Hi' });
+    const id = conversationId(channel.sourceId, 'c-1');
+    await until(async () => {
+      const { items } = await pipeline.store.conversationMessages.pageMessages(id, {
+        descending: true,
+        limit: 10,
+      });
+      return items.some(({ delivery }) => delivery === 'delivered');
+    });
+  });
 });
 
 /** The paths of all keys. An object that is null in the other text has none. */
