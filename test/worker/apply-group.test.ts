@@ -4,7 +4,7 @@ import type { EventWrite } from '@sluice/store/events/event-document';
 import { assert, expect } from 'chai';
 import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { createFastApplier, outcomesOf, TOMBSTONE_MS } from './support/fast-applier.ts';
-import { cancel, createSource, identity, remove, repeated, upsert } from './support/groups.ts';
+import { cancel, createSource, remove, repeated, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 
 describe('applying a group', () => {
@@ -151,13 +151,5 @@ describe('applying a group', () => {
       ),
     ).to.equal('superseded');
     expect((await load(first))?.state.content?.value).to.deep.equal({ price: 'c' });
-  });
-
-  it('separates events with the same identity in different sources', async () => {
-    const [one, other] = [createSource(), createSource()];
-    const apply = createFastApplier(events);
-    const actions = [one.admit(upsert('Yoga', 'a')), other.admit(upsert('Yoga', 'b'))];
-    expect(await outcomesOf(apply, actions)).to.equal('created created');
-    expect(eventId(one.source_id, identity('Yoga'))).not.to.equal(eventId(other.source_id, identity('Yoga')));
   });
 });

@@ -156,13 +156,4 @@ describe('counter rows', () => {
     const warnings = worker.lines.filter(({ event }) => event === 'counter_rows.newer');
     expect(warnings.map(({ counted }) => counted)).to.have.members(newer);
   });
-
-  it('are written automatically by a worker process', async () => {
-    const source = createSource();
-    const { SLUICE_NAMESPACE = '' } = stores.env;
-    await fold(SLUICE_NAMESPACE, source, thisMinute() - 2, 12);
-    const worker = await startWorkerProcess(stores.env);
-    await until(async () => (await rowsOf(source.source_id)).length === 1);
-    expect(await worker.end('SIGTERM')).to.equal(0);
-  });
 });

@@ -8,7 +8,7 @@ import { createApplyGroup, type LongRace } from '../../services/worker/src/apply
 import { fold } from '../../services/worker/src/apply/fold-action.ts';
 import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { seededRandom } from '../support/load.ts';
-import { seed } from '../support/size.ts';
+import { seed, sized } from '../support/size.ts';
 import { createFastApplier } from './support/fast-applier.ts';
 import { cancel, createSource, identity, remove, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
@@ -50,7 +50,7 @@ describe('applying in the order of admission, on any number of workers', functio
       const expected = inOrder(groups.flat());
       for (const id of ids) assert.deepEqual(stored.get(id)?.state ?? NO_EVENT, expected.get(id) ?? NO_EVENT);
     });
-    await fc.assert(property, { numRuns: 25, seed });
+    await fc.assert(property, { numRuns: sized({ short: 10, middle: 25, long: 250 }), seed });
     expect(rounds, 'some races happened').to.be.above(0);
   });
 });
