@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { type Attack, answersOf, prepareAttack, rawRequest } from '../faults/support/floods-attack.ts';
 import { until } from '../support/until.ts';
 
-const BUSY_CONNECTIONS = 200;
+const BUSY_CONNECTIONS = 50;
 const NEW_CONNECTIONS = 10;
 /** Milliseconds of processor time a request. */
 const COST = 1;

@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
 import { postUpsert } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
+import { sized } from '../support/size.ts';
 
 /** Some begin at once, and some wait for a later turn of the event loop. */
-const CONNECTIONS = 24;
+const CONNECTIONS = 12;
 
 describe('ingress: a rejection sent before the end of its body is the last response of its connection', () => {
   let ingress: TestIngress;
@@ -90,7 +91,7 @@ describe('ingress: a rejection sent before the end of its body is the last respo
           for (const answer of answers)
             expect(answer.match(/HTTP\/1\.1 \d{3}/g)).to.deep.equal([`HTTP/1.1 ${status}`]);
         }),
-        { numRuns: 8 },
+        { numRuns: sized({ short: 3, middle: 8, long: 100 }) },
       );
       expect((await ingress.enqueuedActions()).length).to.equal(before);
       expect((await postUpsert(ingress.url, await ingress.addSource())).status).to.equal(200);

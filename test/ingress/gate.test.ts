@@ -91,14 +91,6 @@ describe('ingress: the gate', () => {
     expect([seen.changes, seen.refusals]).to.deep.equal([[null], []]);
   });
 
-  it('reports the same of rejected requests', async () => {
-    const full = { ...FINE, ...backlog(0, 4) };
-    const { seen } = open([FINE, full, full, FINE, FINE]);
-    await until(() => seen.looks > 5);
-    expect(seen.refusals).to.deep.equal([true, false]);
-    expect([seen.changes, seen.backlog]).to.deep.equal([[null], []]);
-  });
-
   it('closes as soon as the connection is lost, whatever the last poll found', async () => {
     const redis: { status: GateDeps['redis']['status'] } = { status: 'ready' };
     const { gate } = open([FINE], { redis });

@@ -1,8 +1,5 @@
 import { connect } from 'node:net';
-import { createHttpServer } from '@sluice/ingress/http/server';
-import { listen } from '@sluice/runtime/http/listen';
 import { expect } from 'chai';
-import express from 'express';
 import request from 'supertest';
 import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
 import { rawHttp } from '../support/raw-http.ts';
@@ -176,45 +173,3 @@ describe('ingress: HTTP of real senders', () => {
 
 const openConnections = (ingress: TestIngress): Promise<number> =>
   new Promise((resolve) => ingress.server.getConnections((_, count) => resolve(count)));
-
-describe('ingress: an Express application on its HTTP server', () => {
-  it('serves routes, sub-applications and errors as Express documents them', async () => {
-    const app = express();
-    const sub = express();
-    sub.get(
-      '/',
-      (req, res) => void res.json({ mounted: req.app === sub, base: req.baseUrl, type: res.app === sub }),
-    );
-    app.use('/sub', sub);
-    app.get(
-      '/',
-      (req, res) =>
-        void res.status(201).json({ app: req.app === app, same: res.req === req, query: req.query }),
-    );
-    app.get('/fails', async () => {
-      throw new Error('on purpose');
-    });
-    app.use(
-      ((_error, _req, res, _next) => void res.status(500).send('caught')) as express.ErrorRequestHandler,
-    );
-    const server = createHttpServer(app);
-    const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'TEST' });
-    try {
-      expect((await request(url).get('/?a=1')).body).to.deep.equal({
-        app: true,
-        same: true,
-        query: { a: '1' },
-      });
-      expect((await request(url).get('/sub')).body).to.deep.equal({
-        mounted: true,
-        base: '/sub',
-        type: true,
-      });
-      expect((await request(url).head('/')).status).to.equal(201);
-      expect((await request(url).get('/fails')).text).to.equal('caught');
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
-  });
-});

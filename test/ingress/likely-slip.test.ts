@@ -6,49 +6,48 @@ import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { post } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 
-for (const reader of ['plain', 'node'] as const)
-  describe(`ingress: the slip in a signature, read by the ${reader} reader`, () => {
-    let ingress: TestIngress;
-    before(async () => {
-      ingress = await startIngress({ config: { INGRESS_HTTP_READER: reader } });
-    });
-    after(() => ingress?.close());
-
-    for (const [name, change, told] of [
-      ['a newline', (secret: string) => `${secret}\n`, 'newline'],
-      ['quotes', (secret: string) => `"${secret}"`, 'quotes'],
-      ['no prefix', (secret: string) => secret.slice('whsec_'.length), 'whsec_'],
-    ] as const)
-      it(`${name}: the 401 and its log row name it, and contain no secret`, async () => {
-        const source = await ingress.addSource();
-        const request = signed({ secret: change(source.secret), body: upsertBody() });
-        const answer = await post(ingress.url + source.path, request);
-        expect([answer.status, answer.body.code]).to.deep.equal([401, 'signature_invalid']);
-        expect(answer.body.detail).to.contain(told);
-        const rows = (await ingress.enqueuedRefusals()).filter(
-          ({ source_id }) => source_id === source.sourceId,
-        );
-        expect(rows.map(({ reason }) => reason)).to.deep.equal([answer.body.detail]);
-      });
-
-    it('a secret that was not right in any form gets the usual 401', async () => {
-      const source = await ingress.addSource();
-      const request = signed({ secret: (await ingress.addSource()).secret, body: upsertBody() });
-      const answer = await post(ingress.url + source.path, request);
-      expect(answer.body.detail).to.equal(REFUSALS.signature_invalid.detail);
-    });
-
-    it('is named for the first 100 rows of a minute, and not for requests that are only counted', async () => {
-      const source = await ingress.addSource();
-      const details: string[] = [];
-      for (let i = 0; i < 105; i++) {
-        const request = signed({ secret: `${source.secret}\n`, body: upsertBody() });
-        details.push((await post(ingress.url + source.path, request)).body.detail);
-      }
-      expect(details.slice(0, 90).every((detail) => detail.includes('newline'))).to.equal(true);
-      expect(details.filter((detail) => !detail.includes('newline'))).to.have.length.within(0, 5);
-    });
+describe('ingress: the slip in a signature', () => {
+  let ingress: TestIngress;
+  before(async () => {
+    ingress = await startIngress();
   });
+  after(() => ingress?.close());
+
+  for (const [name, change, told] of [
+    ['a newline', (secret: string) => `${secret}\n`, 'newline'],
+    ['quotes', (secret: string) => `"${secret}"`, 'quotes'],
+    ['no prefix', (secret: string) => secret.slice('whsec_'.length), 'whsec_'],
+  ] as const)
+    it(`${name}: the 401 and its log row name it, and contain no secret`, async () => {
+      const source = await ingress.addSource();
+      const request = signed({ secret: change(source.secret), body: upsertBody() });
+      const answer = await post(ingress.url + source.path, request);
+      expect([answer.status, answer.body.code]).to.deep.equal([401, 'signature_invalid']);
+      expect(answer.body.detail).to.contain(told);
+      const rows = (await ingress.enqueuedRefusals()).filter(
+        ({ source_id }) => source_id === source.sourceId,
+      );
+      expect(rows.map(({ reason }) => reason)).to.deep.equal([answer.body.detail]);
+    });
+
+  it('a secret that was not right in any form gets the usual 401', async () => {
+    const source = await ingress.addSource();
+    const request = signed({ secret: (await ingress.addSource()).secret, body: upsertBody() });
+    const answer = await post(ingress.url + source.path, request);
+    expect(answer.body.detail).to.equal(REFUSALS.signature_invalid.detail);
+  });
+
+  it('is named for the first 100 rows of a minute, and not for requests that are only counted', async () => {
+    const source = await ingress.addSource();
+    const details: string[] = [];
+    for (let i = 0; i < 105; i++) {
+      const request = signed({ secret: `${source.secret}\n`, body: upsertBody() });
+      details.push((await post(ingress.url + source.path, request)).body.detail);
+    }
+    expect(details.slice(0, 90).every((detail) => detail.includes('newline'))).to.equal(true);
+    expect(details.filter((detail) => !detail.includes('newline'))).to.have.length.within(0, 5);
+  });
+});
 
 describe('ingress: what explanations of wrong signatures may cost', () => {
   it('is 8 MiB of hashed bodies a second; beyond that the usual text', () => {

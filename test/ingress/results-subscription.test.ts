@@ -74,24 +74,6 @@ describe('ingress: the subscription to results', () => {
     expect(records).to.deep.equal([]);
   });
 
-  it('has a whole interval for its response before its connection is cut', async () => {
-    const everyMs = 200;
-    const subscriber = new FakeSubscriber(() => new Promise(() => undefined));
-    subscriber.status = 'connecting';
-    // Timers of the same length fire in the order of their start: this one just before the first confirmation.
-    setTimeout(() => subscriber.connected(), everyMs);
-    subscribe(subscriber, everyMs);
-    await once(subscriber, 'close');
-    expect(performance.now() - (subscriber.sentAt[0] ?? 0)).to.be.above(everyMs - 10);
-  });
-
-  it('gets more time on each new connection, so one that takes longer than an interval is not cut forever', async () => {
-    const everyMs = 50;
-    const subscriber = new FakeSubscriber(() => new Promise((resolve) => setTimeout(resolve, 3.5 * everyMs)));
-    subscribe(subscriber, everyMs);
-    await until(() => results?.expect('req_1', 0) !== undefined, { what: 'a result can come' });
-  });
-
   it('logs a rejection by Redis once, with the remedy, and its end', async () => {
     let isAllowed = false;
     const subscriber = new FakeSubscriber(async () => {
