@@ -83,40 +83,9 @@ describe('mailboxes: after the clock of Redis was set back by an hour', () => {
     expect(changeIds(await claimOne())).to.deep.equal(['c1']);
   });
 
-  it('a turn that goes on keeps what it has taken', async () => {
-    await push('c1');
-    const turn = await claimOne();
-    await setBack();
-    expect(await mailboxes.renew(turn)).to.have.property('status', 'leased');
-    const results = done(turn);
-    expect(await mailboxes.settle(turn, { results, state: INITIAL_STATE, more: 0 })).to.deep.equal({
-      status: 'ended',
-    });
-    await clock.advance(TURN_MS);
-    expect(await claim()).to.deep.equal([]);
-  });
-
   it('what was due is taken at once', async () => {
     await push('c1');
     expect((await setBack()).map(changeIds)).to.deep.equal([['c1']]);
-  });
-
-  it('a message for a mailbox that was idle is taken at once', async () => {
-    await push('c1');
-    const turn = await claimOne();
-    await mailboxes.settle(turn, { results: done(turn), state: INITIAL_STATE, more: 0 });
-    await setBack();
-    await push('c2');
-    expect(changeIds(await claimOne())).to.deep.equal(['c2']);
-  });
-
-  it('a Redis that restarted meanwhile gets its subscriptions again', async () => {
-    await push('c1');
-    await redis.hset(keyspace.mailbox('sub_1'), 'run', 'of-before');
-    expect(await setBack()).to.deep.equal([]);
-    expect(unpublished).to.deep.equal([ACCOUNT]);
-    await publish();
-    expect(changeIds(await claimOne())).to.deep.equal(['c1']);
   });
 
   it('a change of a subscription whose process has died holds up its account for 15 s', async () => {
@@ -147,37 +116,12 @@ describe('mailboxes: after the clock of Redis was set back by an hour', () => {
       expect(changeIds(await claimOne())).to.deep.equal(['c1']);
     });
 
-  it('a resend that waits for a busy host waits as long as planned, or little longer', async () => {
-    const ids = { changeId: 'c1', messageId: 'msg_1', kind: 'lead.created', recordId: 'r' };
-    await mailboxes.pushRedelivery(ACCOUNT, 'sub_1', ids);
-    const turn = await claimOne();
-    await mailboxes.settle(turn, { results: [again], state: INITIAL_STATE, more: 0, now: () => START_MS });
-    await clock.advance(1_000);
-    expect(await setBack()).to.deep.equal([]);
-    await clock.advance(MINUTE_MS - 2_000);
-    expect(await claim()).to.deep.equal([]);
-    await clock.advance(1_000 + NOTED_MS);
-    expect(changeIds(await claimOne())).to.deep.equal(['c1']);
-  });
-
   /** The message of a turn is to be tried again in a minute. */
   const failUntil = (turn: Turn, now: number) =>
     mailboxes.settle(turn, {
       ...{ results: [{ ...again, dueAt: now + MINUTE_MS }], state: INITIAL_STATE, more: 0 },
       now: () => now,
     });
-
-  it('a retry that is stored before the next claim waits as long as planned', async () => {
-    await push('c1');
-    const turn = await claimOne();
-    await clock.advance(-HOUR_MS);
-    await failUntil(turn, START_MS - HOUR_MS);
-    expect(await claim()).to.deep.equal([]);
-    await clock.advance(MINUTE_MS - 1);
-    expect(await claim()).to.deep.equal([]);
-    await clock.advance(1);
-    expect(changeIds(await claimOne())).to.deep.equal(['c1']);
-  });
 
   it('a mailbox that cannot be read does not keep the waits of others from being moved', async () => {
     await publish('sub_0', 'sub_2');

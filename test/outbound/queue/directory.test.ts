@@ -155,15 +155,6 @@ describe('the published subscriptions', () => {
     expect(removed).to.deep.equal({ leasesEndInMs: LEASE_MS });
   });
 
-  it('say how long the last lease lasts also to a change that is older than the published one', async () => {
-    await publishAll(subscription());
-    await push(change('c1'));
-    await claimOne();
-    await publish(subscription({ version: 3, paused: 'by_admin' }));
-    const { leasesEndInMs } = await publish(subscription({ version: 2, paused: 'by_client' }));
-    expect(leasesEndInMs).to.be.within(1, LEASE_MS);
-  });
-
   it('say with their version how long the last lease lasts: the reply to a publication may be lost', async () => {
     const leases = async () => {
       const found = await room.directory().version(ACCOUNT);
@@ -217,16 +208,5 @@ describe('the published subscriptions', () => {
     expect(leasesEndInMs).to.be.within(1, 1_000);
     expect(await settle(turn, done(turn), 10)).to.deep.equal({ status: 'lost' });
     expect(await room.redis().keys(`${room.keyspace().prefix}:mailbox*`)).to.deep.equal([]);
-  });
-
-  it('say whether an account asks for events', async () => {
-    const directory = room.directory();
-    expect([...(await directory.wantsEvents([ACCOUNT]))]).to.deep.equal([ACCOUNT]);
-    expect([...(await directory.wantsEvents([ACCOUNT], async () => new Set()))]).to.deep.equal([]);
-    expect([...(await directory.wantsEvents([ACCOUNT]))]).to.deep.equal([]);
-    await directory.republish(ACCOUNT, async () => ({ put: [subscription()], wantsEvents: true }));
-    expect([...(await directory.wantsEvents([ACCOUNT, 'acc_2'], async () => new Set()))]).to.deep.equal([
-      ACCOUNT,
-    ]);
   });
 });

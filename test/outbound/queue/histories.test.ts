@@ -90,7 +90,7 @@ describe('a mailbox after any history of pushes, turns and lost turns', () => {
   const histories = (steps: fc.Arbitrary<Step>, ordered: boolean) => async () =>
     fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 60 }), (history) => play(history, ordered)),
-      { seed, numRuns: sized({ short: 60, middle: 300, long: 3_000 }), endOnFailure: false },
+      { seed, numRuns: sized({ short: 12, middle: 300, long: 3_000 }), endOnFailure: false },
     );
 
   const overflowing = (ordered: boolean) => async () =>
@@ -100,7 +100,7 @@ describe('a mailbox after any history of pushes, turns and lost turns', () => {
         fc.array(fc.nat({ max: 3 }), { maxLength: 40 }),
         (history, crashes) => play(history, ordered, crashes),
       ),
-      { seed, numRuns: sized({ short: 60, middle: 300, long: 3_000 }), endOnFailure: false },
+      { seed, numRuns: sized({ short: 12, middle: 300, long: 3_000 }), endOnFailure: false },
     );
   for (const ordered of [false, true])
     it(

@@ -48,13 +48,6 @@ describe('a receiver that is probed', () => {
       expect(await claim()).to.deep.equal([]);
     });
 
-  it('gets all that waits after a change that replaces a record which cannot be read', async () => {
-    await probed({});
-    await room.redis().hset(room.keyspace().mailbox('sub_1'), 'record', 'no JSON');
-    await publish(subscription({ version: 3 }));
-    expect(changeIds(await claimOne())).to.deep.equal(['c1', 'c2']);
-  });
-
   it('gets all that waits if an attempt at its former URL ends only after the change', async () => {
     await publishAll(subscription());
     await push(change('c1'), change('c2'));

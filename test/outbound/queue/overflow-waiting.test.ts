@@ -1,12 +1,11 @@
 import type { OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
 import { expect } from 'chai';
-import { countCalls } from './support/count-calls.ts';
 import { overflowInMemory } from './support/overflow-in-memory.ts';
 import { numbers, useFullMailbox } from './support/use-full-mailbox.ts';
 import { ACCOUNT } from './support/use-mailboxes.ts';
 
 describe('what waits in a full mailbox', () => {
-  const { room, mailboxes, push, fill, take, settle, deliverFront, drain } = useFullMailbox();
+  const { mailboxes, fill, take, settle, deliverFront } = useFullMailbox();
   const messages = (from: number, to: number) =>
     numbers(from, to)
       .map((id) => `msg_${id}_sub_1`)
@@ -38,17 +37,5 @@ describe('what waits in a full mailbox', () => {
     await fill({ ...store, newestRows });
     await deliverFront();
     expect((await waiting()).sort()).to.deep.equal(messages(7, 20));
-  });
-
-  it('is discarded with what goes over at the same time', async () => {
-    await fill();
-    const scripts = room.redis() as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-    const discard = scripts.sluiceMailboxDiscard?.bind(scripts);
-    countCalls(room.redis(), 'sluiceMailboxDiscard', async (...args) => {
-      await push(21, 10);
-      return discard?.(...args);
-    });
-    expect(await mailboxes().discard(ACCOUNT, 'sub_1')).to.equal(30);
-    expect(await drain()).to.deep.equal([]);
   });
 });

@@ -1,9 +1,6 @@
 import type { OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
 import { HOUR_MS } from '@sluice/contract/time/durations';
-import { numberText } from '@sluice/outbound/queue/entry';
-import { DROPPED_TEXT, RETRIES_AT_MOST } from '@sluice/outbound/queue/limits';
 import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
-import type { PushedChange } from '@sluice/outbound/queue/push';
 import { INITIAL_STATE, type Settled, type Turn } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
 import { claimLoaded } from './support/claim-loaded.ts';
@@ -72,32 +69,6 @@ describe('a full mailbox', () => {
     expect(await room.redis().hexists(room.keyspace().mailbox('sub_1'), 'dropped')).to.equal(0);
   });
 
-  it('remembers the newest resends only, in 64 KiB, and delivers older ones again', async () => {
-    open();
-    await room.publishAll(subscription());
-    const padding = 'x'.repeat(10_000);
-    const long = (n: number): PushedChange => ({
-      ...change(`c${n}`),
-      to: [{ subscriptionId: 'sub_1', messageId: `msg_${n}_${padding}` }],
-    });
-    const count = 20;
-    for (let n = 1; n <= count; n++) await mailboxes.push(ACCOUNT, await room.version(), [long(n)]);
-    // All of them are beyond Redis.
-    const resent = Array.from({ length: 8 }, (_, n) => 8 + n);
-    for (const n of resent) {
-      const { messageId = '' } = long(n).to[0] ?? {};
-      await mailboxes.pushRedelivery(ACCOUNT, 'sub_1', { ...entryOf(`c${n}`), messageId });
-      const turn = await claimOne();
-      await settle(turn, [{ number: turn.entries[0]?.number ?? 0, outcome: 'resent' }]);
-    }
-    const dropped = await room.redis().hget(room.keyspace().mailbox('sub_1'), 'dropped');
-    expect(dropped)
-      .to.match(/^\|msg_10_x/)
-      .and.to.have.length.within(50_000, DROPPED_TEXT);
-    const rest = numbers(1, count).filter((id) => !resent.slice(2).includes(Number(id.slice(1))));
-    expect(await drain()).to.deep.equal(rest);
-  });
-
   it('delivers it once if it is on its way to MongoDB meanwhile', async () => {
     const { store } = overflowInMemory();
     let during: (() => Promise<unknown>) | undefined;
@@ -131,16 +102,6 @@ describe('a full mailbox', () => {
       ['sub_1', []],
       ['sub_2', ['c8']],
     ]);
-  });
-
-  it('delivers a message again that is recovered after it was sent again', async () => {
-    open();
-    await room.publishAll(subscription());
-    await push(1, 20);
-    await resend('c15');
-    await mailboxes.pushRecovered(ACCOUNT, 'sub_1', [entryOf('c15'), entryOf('c16'), entryOf('c17')]);
-    const rest = numbers(1, 20).filter((id) => id !== 'c15');
-    expect(await drain()).to.deep.equal([...rest, 'c15', 'c16', 'c17']);
   });
 
   it('sends no message before earlier ones of its record in MongoDB where it is ordered, and says so', async () => {
@@ -179,27 +140,5 @@ describe('a full mailbox', () => {
     expect(rows()).to.not.deep.equal([]);
     const [status] = await mailboxes.status(ACCOUNT, ['sub_1']);
     expect(status?.waiting).to.equal(15);
-  });
-
-  it('begins no first attempt while 10,000 messages wait for their retry', async () => {
-    open();
-    await room.publishAll(subscription());
-    const { mailbox, mailboxRetry } = room.keyspace();
-    const later = Date.now() + HOUR_MS;
-    const retries = Array.from({ length: RETRIES_AT_MOST }, (_, n) => [
-      ...[later + n, `${numberText(n + 1)}|c${n}|msg_${n}|lead.created|1|0|1|1|rec_${n}`],
-    ]).flat();
-    await room.redis().zadd(mailboxRetry('sub_1'), ...(retries as [number, string]));
-    await room.redis().hset(mailbox('sub_1'), 'next', RETRIES_AT_MOST);
-    await push(RETRIES_AT_MOST, 3);
-    expect(await claimLoaded(mailboxes, { shard: 0, limit: 1, perTurn: 4 })).to.deep.equal([]);
-    // It is due with its next retry, so no dispatcher looks at it again and again.
-    expect(await mailboxes.countDue(0)).to.include({ mailboxes: 0 });
-    await room.redis().zadd(mailboxRetry('sub_1'), 0, retries[1] as string);
-    await room.loseTurn();
-    expect(changeIds(await claimOne())).to.deep.equal([
-      'c0',
-      ...numbers(RETRIES_AT_MOST, RETRIES_AT_MOST + 2),
-    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { OLD_IDS_LOOKS, REMEMBERED_MS } from '@sluice/outbound/queue/limits';
+import { REMEMBERED_MS } from '@sluice/outbound/queue/limits';
 import { createMailboxes } from '@sluice/outbound/queue/mailboxes';
 import type { PushedChange } from '@sluice/outbound/queue/push';
 import { stepsOf } from '@sluice/outbound/queue/push';
@@ -85,39 +85,6 @@ describe('a push into mailboxes', () => {
     await clock.advance(REMEMBERED_MS);
     await forget('c3');
     expect(await remembered()).to.deep.equal([]);
-  });
-
-  it('forgets all of many such changes, some with each call', async () => {
-    await publishAll(subscription());
-    const left = Array.from({ length: 1_000 }, (_, n) => change(`left${n}`));
-    await push(...left);
-    const marked = { ids_marked_at: Date.now() - REMEMBERED_MS, ids_mark: left.length };
-    await room.redis().hset(room.keyspace().mailbox('sub_1'), marked);
-    await push(change('young'));
-    const remembered = () => room.redis().hkeys(room.keyspace().mailboxIds('sub_1'));
-    const forget = () => room.mailboxes().forget(ACCOUNT, [{ changeId: 'gone', to: ['sub_1'] }]);
-    await forget();
-    expect(await remembered()).to.have.length.within(2, 1_000);
-    for (let calls = 0; calls < 20; calls++) await forget();
-    expect(await remembered()).to.deep.equal(['young']);
-  });
-
-  it('looks through old ids of some mailboxes with each call, and of all of them with several', async () => {
-    const ids = Array.from({ length: OLD_IDS_LOOKS * 2 }, (_, n) => `sub_${n}`);
-    await publishAll(...ids.map((subscription_id) => subscription({ subscription_id })));
-    await push(change('left', { to: ids }));
-    const keys = ids.map((id) => room.keyspace().mailbox(id));
-    const marked = { ids_marked_at: Date.now() - REMEMBERED_MS, ids_mark: 1 };
-    await Promise.all(keys.map((key) => room.redis().hset(key, marked)));
-    const forget = () => room.mailboxes().forget(ACCOUNT, [{ changeId: 'gone', to: ids }]);
-    const remembering = async () => {
-      const counts = await Promise.all(ids.map((id) => room.redis().hlen(room.keyspace().mailboxIds(id))));
-      return counts.reduce((sum, count) => sum + count, 0);
-    };
-    await forget();
-    expect(await remembering()).to.equal(OLD_IDS_LOOKS);
-    await forget();
-    expect(await remembering()).to.equal(0);
   });
 
   it('sends a message once more on request, whatever the mailbox remembers', async () => {

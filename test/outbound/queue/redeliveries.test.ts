@@ -49,17 +49,6 @@ describe('redeliveries in a mailbox', () => {
       expect(await waiting()).to.deep.equal(['c2']);
     });
 
-  it('drops a recovered message too, and keeps a redelivery that was asked for meanwhile', async () => {
-    await publishAll(subscription());
-    const entry = { changeId: 'c1', messageId: 'msg_c1_sub_1', kind: 'lead.created', recordId: 'rec_c1' };
-    await room.mailboxes().pushRecovered(ACCOUNT, 'sub_1', [entry, { ...entry, messageId: 'msg_other' }]);
-    await redeliver('c1');
-    const turn = await claimOne();
-    await redeliver('c1');
-    await settle(turn, [{ number: turn.entries[0]?.number ?? 0, outcome: 'resent' }]);
-    expect(await waiting()).to.deep.equal(['c1', 'c1 again']);
-  });
-
   it('leaves the message in its place after a redelivery that failed', async () => {
     await publishAll(subscription());
     await push(change('c1'));
@@ -136,27 +125,6 @@ describe('redeliveries in a mailbox', () => {
       expect(status?.nextDueAt).to.be.above(Date.now() + HOUR_MS / 2);
     });
 
-  it('passes the others once its time has come, and counts its tries', async () => {
-    await publishAll(subscription());
-    await push(change('c1'));
-    await redeliver('c0');
-    const turn = await claimOne();
-    await settle(turn, [again(turn.entries[0]?.number ?? 0, 0)], 0, { notBefore: Date.now() + HOUR_MS });
-    const next = await claimOne();
-    expect(changeIds(next)).to.deep.equal(['c0']);
-    expect(next.entries[0]).to.include({ redelivery: true, attempts: 1 });
-  });
-
-  it('is due at once if it waited and the subscription gets another URL', async () => {
-    await publishAll(subscription());
-    await redeliver('c0');
-    const turn = await claimOne();
-    await settle(turn, [again(turn.entries[0]?.number ?? 0)]);
-    expect(await claim()).to.deep.equal([]);
-    await publish(subscription({ version: 2, target_url: 'https://other.example/hook' }));
-    expect(changeIds(await claimOne())).to.deep.equal(['c0']);
-  });
-
   it('is the first at once if another URL came while it was tried', async () => {
     await publishAll(subscription());
     await push(change('c1'));
@@ -164,17 +132,6 @@ describe('redeliveries in a mailbox', () => {
     const turn = await claimOne();
     await publish(subscription({ version: 2, target_url: 'https://other.example/hook' }));
     await settle(turn, [again(turn.entries[0]?.number ?? 0)]);
-    expect(changeIds(await claimOne())).to.deep.equal(['c0']);
-  });
-
-  it('stays the first when a receiver is back', async () => {
-    await publishAll(subscription());
-    await push(change('c1'));
-    const turn = await claimOne();
-    await settle(turn, [again(1)], 0, { probing: true });
-    const probe = await claimOne();
-    await redeliver('c0');
-    await settle(probe, [again(1)], 0, { probing: false });
     expect(changeIds(await claimOne())).to.deep.equal(['c0']);
   });
 });

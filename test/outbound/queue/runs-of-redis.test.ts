@@ -1,6 +1,6 @@
 import { LEASE_MS } from '@sluice/outbound/queue/limits';
 import { expect } from 'chai';
-import { ACCOUNT, change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
+import { ACCOUNT, change, changeIds, subscription, useMailboxes } from './support/use-mailboxes.ts';
 
 describe('a mailbox that was published to another run of Redis', () => {
   const room = useMailboxes();
@@ -21,18 +21,6 @@ describe('a mailbox that was published to another run of Redis', () => {
     expect(room.unpublished()).to.deep.equal([ACCOUNT]);
     await publishAll(subscription());
     expect(changeIds(await claimOne())).to.deep.equal(['c1']);
-  });
-
-  it('leaves the list of turns once it is published, if nothing waits', async () => {
-    await publishAll(subscription());
-    await push(change('c1'));
-    const turn = await claimOne();
-    await beginRun();
-    expect(await settle(turn, done(turn))).to.deep.equal({ status: 'ended' });
-    await claim();
-    expect(room.unpublished()).to.deep.equal([ACCOUNT]);
-    await publishAll(subscription());
-    expect(await room.redis().zcard(room.keyspace().turns)).to.equal(0);
   });
 
   it('may have a lease that Redis has lost, also for a change whose fence was set in that run', async () => {

@@ -60,16 +60,6 @@ describe('tests in a mailbox', () => {
     expect(changeIds(await room.claimOne(1))).to.deep.equal(['t1']);
   });
 
-  it('gives a test to a turn that is already running, with its next entries', async () => {
-    await room.publishAll(subscription());
-    await room.push(change('c1'), change('c2'));
-    const turn = await room.claimOne(1);
-    await pushTest();
-    const more = await room.settle(turn, done(turn), 10);
-    if (more.status !== 'go_on') throw new Error(more.status);
-    expect(changeIds(more)).to.deep.equal(['t1']);
-  });
-
   it('pushes no test to a subscription that may not be delivered to, and says why', async () => {
     expect(await pushTest()).to.deep.equal({ status: 'stopped', why: 'unpublished' });
     for (const paused of ['by_admin', 'by_client', 'key_revoked', 'deleted'] as const) {

@@ -29,41 +29,6 @@ describe('turns of a mailbox', () => {
     expect(renewed).to.have.property('status', 'leased');
   });
 
-  it('go on with what was pushed meanwhile', async () => {
-    await publishAll(subscription());
-    await push(change('c1'));
-    const turn = await claimOne();
-    await push(change('c2'));
-    expect(await claim()).to.deep.equal([]);
-    const next = await settle(turn, done(turn), 10);
-    expect(next.status === 'go_on' && changeIds(next)).to.deep.equal(['c2']);
-  });
-
-  it('are due again if something was pushed between the last take and the end', async () => {
-    await publishAll(subscription());
-    await push(change('c1'));
-    const turn = await claimOne();
-    await push(change('c2'));
-    expect(await settle(turn, done(turn))).to.deep.equal({ status: 'ended' });
-    expect(changeIds(await claimOne())).to.deep.equal(['c2']);
-  });
-
-  it('return a failed entry when it is due, with its attempts', async () => {
-    await publishAll(subscription());
-    await push(change('c1'));
-    const turn = await claimOne();
-    await settle(turn, [{ number: 1, outcome: 'again', dueAt: Date.now() + 60_000 }]);
-    expect(await claim()).to.deep.equal([]);
-    await room.redis().zadd(room.keyspace().turns, 0, 'sub_1');
-    expect(await claim()).to.deep.equal([]);
-    const [retry] = await room.redis().zrange(room.keyspace().mailboxRetry('sub_1'), '0', '0');
-    await room.redis().zadd(room.keyspace().mailboxRetry('sub_1'), 0, retry as string);
-    await loseTurn();
-    const [entry] = (await claimOne()).entries;
-    expect(entry).to.include({ number: 1, attempts: 1 });
-    expect(entry?.firstAttemptAt).to.be.a('number');
-  });
-
   it('return the entries of a lost turn in order, and ignore what its dispatcher says later', async () => {
     await publishAll(subscription());
     await push(change('c1'), change('c2'), change('c3'));
@@ -75,19 +40,6 @@ describe('turns of a mailbox', () => {
     expect(await room.mailboxes().renew(lost)).to.deep.equal({ status: 'lost' });
     await loseTurn();
     expect(changeIds(await claimOne())).to.deep.equal(['c1', 'c2', 'c3']);
-  });
-
-  it('take nothing before notBefore', async () => {
-    await publishAll(subscription());
-    await push(change('c1'), change('c2'));
-    const turn = await claimOne(1);
-    const waiting = { notBefore: Date.now() + 60_000 };
-    expect(await settle(turn, done(turn), 10, waiting)).to.deep.equal({ status: 'ended' });
-    expect(await claim()).to.deep.equal([]);
-    expect(Number(await room.redis().zscore(room.keyspace().turns, 'sub_1'))).to.be.closeTo(
-      waiting.notBefore,
-      1_000,
-    );
   });
 
   it('wait no longer if the clock of the dispatcher has jumped back since', async () => {
@@ -130,23 +82,6 @@ describe('turns of a mailbox', () => {
     const failed = { number: 1, outcome: 'again', dueAt: Date.now() } as const;
     const next = await settle(turn, [failed], 10, probed);
     expect(next.status === 'go_on' && changeIds(next)).to.deep.equal(['c3']);
-  });
-
-  it('attempt at once what had failed when a probed receiver is back', async () => {
-    await publishAll(subscription());
-    await push(change('c1'), change('c2'), change('c3'));
-    const turn = await claimOne(2);
-    const dueAt = Date.now() + 3_600_000;
-    await settle(
-      turn,
-      [1, 2].map((number) => ({ number, outcome: 'again', dueAt })),
-      0,
-      { probing: true },
-    );
-    const probe = await claimOne();
-    expect(changeIds(probe)).to.deep.equal(['c1']);
-    const next = await settle(probe, done(probe), 10);
-    expect(next.status === 'go_on' && changeIds(next)).to.deep.equal(['c2', 'c3']);
   });
 
   it('wake a dispatcher that waits', async () => {

@@ -1,7 +1,7 @@
 import { eachApart } from '@sluice/outbound/subscriptions/each-apart';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { startRedis } from '../../support/redis-server.ts';
+import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
 
 const ITEMS = Array.from({ length: 20 }, (_, item) => item);
 
@@ -23,15 +23,13 @@ async function tryEach(errorOf: (item: number) => unknown) {
 describe('subscriptions: work on each item', () => {
   let timeout: Error;
   before(async () => {
-    const server = await startRedis();
-    const redis = new Redis(server.url, { commandTimeout: 1 });
+    const redis = new Redis(sharedRedisUrl(), { commandTimeout: 1 });
     redis.on('error', () => undefined);
-    timeout = await redis.blpop('nothing', 0).then(
+    timeout = await redis.blpop(uniqueNamespace(), 0).then(
       () => expect.fail('there is nothing to pop'),
       (error: Error) => error,
     );
     redis.disconnect();
-    await server.stop();
   });
 
   it('ends after 5 items while Redis is frozen', async () => {

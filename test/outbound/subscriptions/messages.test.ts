@@ -1,11 +1,9 @@
 import { changeId, messageId } from '@sluice/contract/message/outbound-ids';
 import { newId } from '@sluice/credentials/ids';
-import { INITIAL_STATE } from '@sluice/outbound/queue/turn';
 import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pageMessages } from '@sluice/outbound/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-message';
 import { readHealth } from '@sluice/outbound/subscriptions/subscription-health';
-import { createShards } from '@sluice/redis/shards/shards';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
@@ -76,34 +74,6 @@ describe('subscriptions: their messages', () => {
     const [message] = await listed(subscription, 10);
     expect(message).to.deep.include({ status: 'pending', attempts: [], kind: 'lead.created' });
     expect(message?.next_attempt_at).to.be.within(before - 1000, Date.now() + 1000);
-  });
-
-  it("reads the messages of a key's own subscription only, and an admin reads all", async () => {
-    const key = await addKey(used);
-    const { subscription } = await made(used, key);
-    const keyId = (await addKey(used, key.account_id)).key_id;
-    const wanted = { ...asked(subscription), limit: 10 };
-    expect(await pageMessages(used.deps, { ...wanted, keyId })).to.deep.equal({ status: 'not_found' });
-    const { keyId: _, ...asAdmin } = wanted;
-    expect(await pageMessages(used.deps, asAdmin)).to.include({ status: 'page' });
-  });
-
-  it('says of a message that is sent again when it is due, also while its host is busy', async () => {
-    const key = await addKey(used);
-    const { subscription } = await made(used, key);
-    await publishAll(used, key.account_id);
-    const { change_id: changeId } = await storeChange(used, subscription, 1);
-    const id = messageId(changeId, subscription.subscription_id);
-    const entry = { changeId, messageId: id, kind: 'lead.created', recordId: 'lead_1', number: 1 };
-    const row = logged(subscription, { ...entry, pushedAt: 1 }, 'pending');
-    // Each further try without a connection moves the time of the mailbox, and not that of the log.
-    await used.store.webhookMessages.logAttempts([{ ...row, next_attempt_at: 5001 }]);
-    const notBefore = Date.now() + 5000;
-    const mailbox = createShards(used.namespace, 1).first.mailbox(subscription.subscription_id);
-    await used.redis.hset(mailbox, 'state', JSON.stringify({ ...INITIAL_STATE, notBefore }));
-    const redelivered = await redeliverMessage(used.deps, { ...asked(subscription), messageId: id });
-    if (redelivered.status !== 'queued') throw new Error(redelivered.status);
-    expect(redelivered.message.next_attempt_at).to.equal(notBefore);
   });
 
   it('queues a message again, and says why it cannot', async () => {

@@ -2,7 +2,7 @@ import { mailOwners } from '@sluice/api/webhooks/sweeps';
 import type { PauseReason } from '@sluice/contract/subscription/subscription';
 import { newId } from '@sluice/credentials/ids';
 import type { Mail } from '@sluice/mail/texts';
-import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
+import { pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { markFailing, markHealed } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import { expect } from 'chai';
@@ -99,22 +99,6 @@ describe('subscriptions: mails to owners', () => {
     await fail(key.account_id, subscription.subscription_id);
     expect(await mailed(false)).to.deep.equal([]);
     expect(await mailed()).to.have.length(1);
-  });
-
-  it('leave the subscription as it was, so that an admin can resume it', async () => {
-    const key = await addKey(used);
-    await addMember(key.account_id, 'owner');
-    const { subscription } = await made(used, key);
-    const { account_id: accountId, subscription_id: id } = subscription;
-    await fail(accountId, id);
-    const before = await used.store.subscriptions.findSubscription(accountId, id);
-    await mailed();
-    const after = await used.store.subscriptions.findSubscription(accountId, id);
-    expect(after?.paused?.told_at).to.be.a('number');
-    const { told_at: _, ...pause } = after?.paused ?? {};
-    expect({ ...after, paused: pause, version: before?.version }).to.deep.equal(before);
-    expect((await resumeByAdmin(used.deps, accountId, id)).status).to.equal('changed');
-    expect(await used.store.subscriptions.findSubscription(accountId, id)).not.to.have.property('paused');
   });
 
   it('show a name with line breaks in one line', async () => {

@@ -111,14 +111,6 @@ describe('subscriptions: the old key of a rotation', () => {
     expect(subscription).to.include({ subscription_id: subscriptionId, key_id: next.key_id });
   });
 
-  it('subscribes for the newest key, if the new one was rotated too', async () => {
-    const key = await addKey(used);
-    const { next: second } = await rotated(key);
-    const { next: third } = await rotated(second);
-    expect((await stored(key.key_id)).replaced_by).to.equal(third.key_id);
-    expect((await made(used, await stored(key.key_id))).subscription.key_id).to.equal(third.key_id);
-  });
-
   it('subscribes for itself once the new key is revoked, and can be rotated again', async () => {
     const key = await addKey(used);
     const { old, next } = await rotated(key);
@@ -177,11 +169,5 @@ describe('subscriptions: the old key of a rotation', () => {
     expect(taken.status).to.equal('taken_over');
     expect(taken.secret).not.to.equal(first.secret);
     expect((await made(used, old, { target_url: `${URL_1}/other` })).status).to.equal('taken_over');
-  });
-
-  it('keeps its earlier end, and is replaced nevertheless', async () => {
-    const soon = Date.now() + HOUR_MS / 2;
-    const { old, next } = await rotated(await addKey(used, undefined, soon));
-    expect(old).to.include({ expires_at: soon, replaced_by: next.key_id });
   });
 });

@@ -32,17 +32,6 @@ describe('subscriptions: test', () => {
     return bodies;
   }
 
-  it('returns the attempt of a dispatcher', async () => {
-    const { subscription } = await made(used, await addKey(used));
-    const bodies = attempting(subscription);
-    const tested = await test(subscription);
-    if (tested.status !== 'answered') throw new Error(tested.status);
-    expect(tested.attempt).to.include({ code: 'delivered', status: 200 });
-    expect(bodies).to.have.length(1);
-    expect(bodies[0]).to.deep.include({ type: 'webhook.test', account_id: subscription.account_id });
-    expect(bodies[0]?.data).to.include({ id: subscription.subscription_id });
-  });
-
   it('sends a made-up message of a kind, with another id and sequence each time', async () => {
     const { subscription } = await made(used, await addKey(used));
     const bodies = attempting(subscription);
@@ -54,19 +43,6 @@ describe('subscriptions: test', () => {
     const second = await test(subscription, { kind: 'lead.created', waitMs: 0 });
     if (second.status !== 'waiting') throw new Error(second.status);
     expect(second.message_id).not.to.equal(first.message_id);
-  });
-
-  it('answers waiting if no dispatcher attempts it in time', async () => {
-    const { subscription } = await made(used, await addKey(used));
-    used.deps = {
-      ...used.deps,
-      async sleep(ms) {
-        used.ahead += ms;
-      },
-    };
-    const tested = await test(subscription, { waitMs: 5000 });
-    expect(tested.status).to.equal('waiting');
-    expect(used.ahead).to.be.within(4500, 5000);
   });
 
   it('a paused subscription gets no test, and a failing one does', async () => {
