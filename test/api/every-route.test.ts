@@ -70,7 +70,7 @@ describe('api: every route of the dashboard', () => {
     expect(response.status, response.text).to.equal(route.success);
     for (const id of [objects.accountId, at.owner.me.user.user_id, at.owner.me.user.email])
       expect(response.text).not.to.contain(id);
-    const ours = (await at.owner.read('/sources')).items as { source_id: string }[];
+    const ours = await at.api.store.sources.listSources({ account_id: objects.accountId });
     for (const { source_id } of ours) expect(response.text).not.to.contain(source_id);
   }
 
@@ -100,11 +100,10 @@ describe('api: every route of the dashboard', () => {
   async function expectAudited({ name }: NamedRoute, work: () => Promise<void>): Promise<void> {
     const action = AUDITED[name];
     if (action === undefined) return work();
+    // The objects of the call were made from another address, and the entries of some may follow now.
     const entries = async (): Promise<AuditItem[]> => {
-      const { items } = await at.owner.read(`/audit?limit=50${action === null ? '' : `&action=${action}`}`);
-      return (items as AuditItem[]).filter(
-        (entry) => action !== null || !ENTRY_AFTER_RESPONSE.test(entry.action),
-      );
+      const { items } = await at.owner.read(`/audit?limit=20${action === null ? '' : `&action=${action}`}`);
+      return (items as AuditItem[]).filter(({ address }) => address === ADDRESS);
     };
     const before = await entries();
     const since = Date.now();
@@ -112,8 +111,7 @@ describe('api: every route of the dashboard', () => {
     if (action === null) return expect(await entries()).to.deep.equal(before) as never;
     await until(async () => (await entries())[0]?.audit_id !== before[0]?.audit_id);
     const [entry] = (await entries()) as [AuditItem];
-    expect(entry).to.deep.include({ action, address: ADDRESS });
-    expect(entry).not.to.have.property('unconfirmed');
+    expect(entry).to.include({ action }).and.not.to.have.property('unconfirmed');
     expect(Date.parse(entry.at)).to.be.within(since, Date.now());
     const { user_id, email } = at.owner.me.user;
     if (!isOfSignIn(name)) expect(entry.actor).to.deep.equal({ user_id, email });

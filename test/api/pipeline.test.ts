@@ -4,11 +4,15 @@ import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { until } from '../support/until.ts';
 
+/** Then no process puts a lead into a stage any more that is being retired. */
+const CLOSED_AFTER_MS = 15_000;
+
 describe('api: the pipeline in the dashboard', () => {
   let api: TestApi;
   let owner: Person;
+  const clock = { aheadMs: 0 };
   beforeEach(async () => {
-    api ??= await startApi();
+    api ??= await startApi({ now: () => Date.now() + clock.aheadMs });
     owner = await api.addPerson(await api.addAccount(), 'owner');
   });
   after(() => api?.close());
@@ -55,6 +59,7 @@ describe('api: the pipeline in the dashboard', () => {
       await owner.call('post', '/leads', { name: 'Late', stage: 'stg_contacted' }),
       'validation_failed',
     );
+    clock.aheadMs += CLOSED_AFTER_MS;
     for (let { left } = first; left > 0; ) left = ((await retire('stg_qualified')).body as StageRetired).left;
     expect(await ids()).not.to.include('stg_contacted');
     const moved = await owner.read('/leads?stage=stg_qualified');
@@ -84,7 +89,8 @@ describe('api: the pipeline in the dashboard', () => {
       move_to: 'stg_new',
     });
     expect((body as StageRetired).left).to.be.above(20);
-    await until(async () => !(await ids()).includes('stg_qualified'), { withinMs: 60_000 });
+    clock.aheadMs += CLOSED_AFTER_MS;
+    await until(async () => !(await ids()).includes('stg_qualified'));
     expect((await owner.read('/leads?stage=stg_new&limit=1')).items).to.have.length(1);
     const left = await owner.call('get', '/leads?stage=stg_qualified');
     expect(left.body.items ?? []).to.deep.equal([]);

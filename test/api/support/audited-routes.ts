@@ -80,8 +80,8 @@ export const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
 /** Writes that change no record and have an entry, which comes before the response. */
 export const KEEPS_NO_RECORD = /^(sources\.revealSecret|channels\.revealReplySecret)$/;
 
-/** Routes and actions whose entry follows from the published change, or from the job that makes it. */
-export const ENTRY_AFTER_RESPONSE = /^(conversations?\.|leads?\.(create|change|move|stage_changed|erase))/;
+/** Writes whose entry follows from the published change, or from the job that makes it. */
+export const ENTRY_AFTER_RESPONSE = /^(conversations\.|leads\.(create|change|move|erase)$)/;
 
 /** Writes that use up a code before anything else, to prove who asks. */
 export const USES_UP_A_CODE = /^session\.(newRecoveryCodes|endTwoFactor)$/;
