@@ -1,12 +1,13 @@
-import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { ChannelCreated } from '@sluice/dashboard-api/channels';
 import type { EventPage } from '@sluice/dashboard-api/events';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { delivery } from '../store/support.ts';
 import { applyActions, visitorSays } from '../support/conversations.ts';
 import { useBrowser } from './support/browser.ts';
 import { addLead } from './support/leads.ts';
 import { addSource, callAs } from './support/source.ts';
+import type { Person } from './support/stack.ts';
 
 const HEADERS = { contentType: 'application/problem+json' };
 const REJECTED = JSON.stringify({ code: 'rate_limited', detail: 'Too many requests.', request_id: 'req_1' });
@@ -30,12 +31,15 @@ async function rejectPages(page: Page, path: string): Promise<() => Promise<numb
 
 describe('browser: a page of a list that cannot be loaded', () => {
   const at = useBrowser();
+  let owner: Person;
+  before(async () => {
+    owner = await at.stack.addPerson('owner');
+  });
 
   it('is reported below the list, and loads on Retry', async () => {
-    const admin = await at.stack.addPerson('admin');
     const names = Array.from({ length: 51 }, (_, index) => `Lead ${index}`);
-    for (const name of names) await addLead(at.stack, admin, { name });
-    const page = await at.open('/leads?sort=created_at', admin);
+    for (const name of names) await addLead(at.stack, owner, { name });
+    const page = await at.open('/leads?sort=created_at', owner);
     await page.getByRole('row', { name: /Lead 49/ }).waitFor();
     const accept = await rejectPages(page, '/leads');
     await page.getByRole('button', { name: 'Show more' }).click();
@@ -49,12 +53,11 @@ describe('browser: a page of a list that cannot be loaded', () => {
   });
 
   it('marks the rows as not up to date if their reload fails', async () => {
-    const admin = await at.stack.addPerson('admin');
-    await addLead(at.stack, admin, { name: 'Before', tags: ['reload'] });
-    const page = await at.open('/leads?tag=reload', admin, { width: 360, scheme: 'dark' });
+    await addLead(at.stack, owner, { name: 'Before', tags: ['reload'] });
+    const page = await at.open('/leads?tag=reload', owner, { width: 360, scheme: 'dark' });
     await page.getByRole('row', { name: /Before/ }).waitFor();
     await page.route('**/leads?*', (route) => route.abort());
-    await addLead(at.stack, admin, { name: 'After', tags: ['reload'] });
+    await addLead(at.stack, owner, { name: 'After', tags: ['reload'] });
     const mark = page.getByText('Not up to date: The server cannot be reached.');
     await mark.waitFor();
     await page.getByRole('row', { name: /Before/ }).waitFor();
@@ -73,16 +76,16 @@ describe('browser: a page of a list that cannot be loaded', () => {
   });
 
   it('is asked for once in the delivery log, and again on Retry', async () => {
-    const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);
     const newest = Date.now();
-    const rows = Array.from(
-      { length: 101 },
-      (_, index): Delivery => ({
-        ...{ delivery_id: `dlv_failed${index}`, request_id: `req_${index}`, received_at: newest - index },
-        ...{ source_id: source.id, account_id: at.stack.accountId, action: null, title: `Row ${index}` },
-        ...{ http_status: 401, outcome: 'rejected', code: 'signature_invalid', reason: 'Wrong secret.' },
-        ...{ sequence: null, event_id: null, duplicate_of: null, count: 1 },
+    const rows = Array.from({ length: 101 }, (_, index) =>
+      delivery({
+        delivery_id: `dlv_failed${index}${source.id}`,
+        received_at: newest - index,
+        source_id: source.id,
+        account_id: at.stack.accountId,
+        title: `Row ${index}`,
+        event_id: null,
       }),
     );
     await at.stack.insertDeliveries(rows);
@@ -100,8 +103,7 @@ describe('browser: a page of a list that cannot be loaded', () => {
   });
 
   it('is reported in the calendar for the series that began before the month', async () => {
-    const admin = await at.stack.addPerson('admin');
-    const page = await at.open('/', admin);
+    const page = await at.open('/', owner);
     let fails = true;
     await page.route(
       (url) => url.pathname.endsWith('/events') && url.searchParams.has('recurring'),
@@ -121,12 +123,11 @@ describe('browser: a page of a list that cannot be loaded', () => {
   });
 
   it('is asked for once in a conversation and in the history of a lead, and loads on Retry', async () => {
-    const admin = await at.stack.addPerson('admin');
-    const { channel } = await callAs<ChannelCreated>(at.stack, admin, 'POST', '/channels', { name: 'Chat' });
+    const { channel } = await callAs<ChannelCreated>(at.stack, owner, 'POST', '/channels', { name: 'Chat' });
     const says = Array.from({ length: 60 }, (_, n) => visitorSays('long', `Message number ${n}.`));
     const where = { accountId: at.stack.accountId, channelId: channel.channel_id };
     const id = await applyActions(at.stack.store, where, says);
-    const page = await at.open(`/conversations/${id}`, admin);
+    const page = await at.open(`/conversations/${id}`, owner);
     const thread = page.getByRole('region', { name: 'Messages' });
     await thread.getByText('Message number 59.').waitFor();
     const accept = await rejectPages(page, '/messages');
@@ -142,9 +143,9 @@ describe('browser: a page of a list that cannot be loaded', () => {
     await note.getByRole('button', { name: 'Retry' }).click();
     await thread.getByText('Message number 0.').waitFor({ state: 'attached' });
 
-    const lead = await addLead(at.stack, admin, { name: 'Noted often' });
+    const lead = await addLead(at.stack, owner, { name: 'Noted often' });
     for (let n = 0; n < 20; n++)
-      await callAs(at.stack, admin, 'POST', `/leads/${lead.id}/stage`, {
+      await callAs(at.stack, owner, 'POST', `/leads/${lead.id}/stage`, {
         stage: lead.stage,
         note: `Note ${n}`,
       });
@@ -161,12 +162,11 @@ describe('browser: a page of a list that cannot be loaded', () => {
     await drawer.getByText('“Note 0”').waitFor();
   });
 
-  it('is not the only mark: an open conversation on a phone, without its list, says that it is not up to date', async () => {
-    const admin = await at.stack.addPerson('admin');
-    const { channel } = await callAs<ChannelCreated>(at.stack, admin, 'POST', '/channels', { name: 'Phone' });
+  it('marks an open conversation on a phone, without its list, as not up to date', async () => {
+    const { channel } = await callAs<ChannelCreated>(at.stack, owner, 'POST', '/channels', { name: 'Phone' });
     const where = { accountId: at.stack.accountId, channelId: channel.channel_id };
     const id = await applyActions(at.stack.store, where, [visitorSays('phone', 'Still there?')]);
-    const page = await at.open(`/conversations/${id}`, admin, { width: 360, scheme: 'dark' });
+    const page = await at.open(`/conversations/${id}`, owner, { width: 360, scheme: 'dark' });
     await page.getByRole('region', { name: 'Messages' }).getByText('Still there?').waitFor();
     await page.route('**/conversations/changes*', (route) => route.abort());
     const mark = page.getByText('Not up to date: The server cannot be reached.').filter({ visible: true });
@@ -174,13 +174,8 @@ describe('browser: a page of a list that cannot be loaded', () => {
     await page.unroute('**/conversations/changes*');
     await mark.waitFor({ state: 'detached' });
   });
-});
 
-describe('browser: a page that cannot be loaded', () => {
-  const at = useBrowser();
-
-  it('keeps its error and Retry while it is tried again, and loads once it can', async () => {
-    const owner = await at.stack.addPerson('owner');
+  it('keeps its error and Retry while it is tried again, and loads once it can, if it is the whole page', async () => {
     const page = await at.open('/settings/profile', owner);
     await page.route('**/overview?*', (route) => route.abort());
     await page.goto(at.stack.url);

@@ -9,6 +9,7 @@ import { useBrowser } from './support/browser.ts';
 import { hold } from './support/held.ts';
 import { choose } from './support/import-files.ts';
 import { addSource, callAs } from './support/source.ts';
+import type { Person } from './support/stack.ts';
 
 const CHECK = ROUTES.leads.checkImport;
 const FEED = ROUTES.events.readFeed;
@@ -37,9 +38,12 @@ const DROP_TWO = `(() => {
 
 describe('browser: another file while one is read or checked', () => {
   const at = useBrowser();
+  let admin: Person;
+  before(async () => {
+    admin = await at.stack.addPerson('admin');
+  });
 
   it('shows and imports nothing of a check whose file was replaced', async () => {
-    const admin = await at.stack.addPerson('admin');
     const page = await at.open('/leads/import', admin);
     const check = page.getByRole('button', { name: 'Check the file' });
     await chooseLeads(page, 'first.csv', 'name,email\r\nFirst,first@example.com\r\nBad,not an address');
@@ -64,7 +68,7 @@ describe('browser: another file while one is read or checked', () => {
   });
 
   it('shows the file that was chosen last, if an earlier one is read later', async () => {
-    const page = await at.open('/leads/import', await at.stack.addPerson('admin'));
+    const page = await at.open('/leads/import', admin);
     await page.getByText('Choose a CSV file').waitFor();
     await page.evaluate(DROP_TWO);
     await page.getByRole('heading', { name: 'quick.csv: 1 row' }).waitFor();
@@ -74,8 +78,7 @@ describe('browser: another file while one is read or checked', () => {
     expect(await page.getByRole('heading', { name: /slow\.csv/ }).count()).to.equal(0);
   });
 
-  it('a feed that was asked for before an import is not shown on the page of the next one', async () => {
-    const admin = await at.stack.addPerson('admin');
+  it('a feed that arrives late neither replaces the file that was chosen meanwhile nor is shown by the next import', async () => {
     const source = await addSource(at.stack, admin);
     const feed = await startFeedServer();
     try {
@@ -105,33 +108,6 @@ describe('browser: another file while one is read or checked', () => {
       await page.getByRole('heading', { name: 'next.csv: 1 row' }).waitFor();
       await held.release();
       await importFile('next.csv', 'Next');
-    } finally {
-      await feed.close();
-    }
-  });
-
-  it('a feed that arrives late replaces no file that was chosen meanwhile', async () => {
-    const admin = await at.stack.addPerson('admin');
-    const source = await addSource(at.stack, admin);
-    const feed = await startFeedServer();
-    try {
-      const page = await at.open('/events/import', admin);
-      const held = await hold(page, FEED.path, FEED.method);
-      await page.getByLabel('Or an iCalendar feed URL').fill(`http://127.0.0.1:${feed.port}/calendar.ics`);
-      await page.getByRole('button', { name: 'Read the feed' }).click();
-      await held.asked;
-      await choose(page, 'title,starts_at\r\nOf the file,2030-04-01T10:00:00Z', 'chosen.csv');
-      await page.getByRole('heading', { name: 'chosen.csv: 1 row' }).waitFor();
-      await page.getByLabel('Source').selectOption({ label: source.name });
-      await page.getByRole('button', { name: 'Check the file' }).click();
-      await page.getByText('1 new').waitFor();
-      await held.release();
-      await page.getByRole('button', { name: 'Import 1 row' }).click();
-      await page.getByText('Accepted 1 of 1 row.').waitFor();
-      const path = `/events?source_id=${source.id}`;
-      const find = async () => (await callAs<EventPage>(at.stack, admin, 'GET', path)).items;
-      await until(async () => (await find()).length > 0, { what: 'the event is imported' });
-      expect((await find()).map(({ title }) => title)).to.deep.equal(['Of the file']);
     } finally {
       await feed.close();
     }

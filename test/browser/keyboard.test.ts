@@ -1,15 +1,23 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
-import { addSource, send } from './support/source.ts';
+import { addSource, send, type TestSource, untilLogged } from './support/source.ts';
+import type { Person } from './support/stack.ts';
 
 describe('browser: keyboard only', () => {
   const at = useBrowser();
+  let owner: Person;
+  let source: TestSource;
+  before(async () => {
+    owner = await at.stack.addPerson('owner');
+    source = await addSource(at.stack, owner);
+    await addSource(at.stack, owner);
+    let last = '';
+    for (const title of ['First', 'Second', 'Third']) last = (await send(source, { title })).body.delivery_id;
+    await untilLogged(at.stack, owner, last);
+  });
 
-  it('filters, moves between rows, opens and closes a delivery, shows the shortcuts, and opens another page', async () => {
-    const owner = await at.stack.addPerson('owner');
-    const source = await addSource(at.stack, owner);
-    for (const title of ['First', 'Second', 'Third']) await send(source, { title });
+  it('filters, moves between rows, opens and closes a delivery, and shows the shortcuts', async () => {
     const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
     await page.getByRole('row', { name: /Third/ }).waitFor();
     await page.keyboard.press('/');
@@ -29,14 +37,32 @@ describe('browser: keyboard only', () => {
     await page.getByRole('dialog').getByText('Keyboard shortcuts').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('goes to a page with Ctrl K, to an event by its title, and to a pasted id', async () => {
+    const page = await at.open('/settings/profile', owner);
+    // The page has loaded before it listens to keys.
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const palette = page.getByRole('combobox', { name: /^Go to a page/ });
     await page.keyboard.press('Control+k');
+    await palette.waitFor();
     await page.keyboard.type('api k');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await palette.fill('second');
+    await page.getByRole('option', { name: /Second/ }).click();
+    await page.getByRole('dialog', { name: 'Event' }).getByText('Second').first().waitFor();
+    const id = new URL(page.url()).searchParams.get('event') ?? '';
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await palette.fill(id);
+    await page.getByRole('option', { name: `${id} Event` }).waitFor();
   });
 
   it('goes on at the heading of a page whose link was in the page before', async () => {
-    const page = await at.open('/leads', await at.stack.addPerson('owner'));
+    const page = await at.open('/leads', owner);
     await page.getByRole('main').getByRole('link', { name: 'Import', exact: true }).press('Enter');
     await page.getByRole('heading', { name: 'Import leads' }).waitFor();
     await page.locator('h1:focus').waitFor();
@@ -45,9 +71,6 @@ describe('browser: keyboard only', () => {
   });
 
   it('moves between sources and opens one', async () => {
-    const owner = await at.stack.addPerson('owner');
-    const source = await addSource(at.stack, owner);
-    await addSource(at.stack, owner);
     const page = await at.open('/events/webhook', owner);
     await page.getByRole('cell', { name: source.name, exact: true }).waitFor();
     await page.keyboard.press('j');
@@ -60,8 +83,8 @@ describe('browser: keyboard only', () => {
     await page.waitForURL(/\/events\/webhook\/src_[^/]+\/deliveries/);
   });
 
-  it('creates a key', async () => {
-    const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'));
+  it('creates a key, and rotates a secret', async () => {
+    const page = await at.open('/settings/api-keys', owner);
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
     await tabTo(page, /^Create key/);
     await page.keyboard.press('Enter');
@@ -78,12 +101,8 @@ describe('browser: keyboard only', () => {
     await tabTo(page, /^Done/);
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: 'By keyboard', exact: true }).waitFor();
-  });
 
-  it('rotates a secret', async () => {
-    const admin = await at.stack.addPerson('admin');
-    const source = await addSource(at.stack, admin);
-    const page = await at.open(`/events/webhook/${source.id}/setup`, admin);
+    await page.goto(`${at.stack.url}/events/webhook/${source.id}/setup`);
     await page.getByRole('button', { name: 'Rotate secret' }).waitFor();
     await tabTo(page, /^Rotate secret/);
     await page.keyboard.press('Enter');

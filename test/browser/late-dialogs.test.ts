@@ -8,7 +8,7 @@ const row = (page: Page) => page.getByRole('row', { name: /Slow line/ });
 describe('browser: a dialog whose code arrives late', () => {
   const at = useBrowser();
 
-  for (const [what, chunk, open, shown] of [
+  const DIALOGS = [
     [
       'the palette',
       'command-palette',
@@ -27,19 +27,22 @@ describe('browser: a dialog whose code arrives late', () => {
       (page: Page) => row(page).click(),
       (page: Page) => page.getByRole('dialog').getByText('Slow line').first(),
     ],
-  ] as const)
-    it(`opens once it is there, and shows nothing in between: ${what}`, async () => {
-      const owner = await at.stack.addPerson('owner');
-      const source = await addSource(at.stack, owner);
-      const { body } = await send(source, { title: 'Slow line' });
-      await untilLogged(at.stack, owner, body.delivery_id);
-      const page = await at.open('/settings/profile', owner);
+  ] as const;
+
+  it('opens once it is there, and shows nothing in between: the palette, the shortcuts, a delivery', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const { body } = await send(source, { title: 'Slow line' });
+    await untilLogged(at.stack, owner, body.delivery_id);
+    const page = await at.open('/settings/profile', owner);
+    for (const [what, chunk, open, shown] of DIALOGS) {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
       const asked: string[] = [];
-      await page.route(new RegExp(`assets/${chunk}-.*\\.js$`), async (route) => {
+      const code = new RegExp(`assets/${chunk}-.*\\.js$`);
+      await page.route(code, async (route) => {
         asked.push(route.request().url());
         await held;
         await route.continue();
@@ -47,10 +50,12 @@ describe('browser: a dialog whose code arrives late', () => {
       await page.goto(`${at.stack.url}/events/webhook/${source.id}/deliveries`);
       await row(page).waitFor();
       await open(page);
-      expect(await page.getByRole('dialog').count(), 'dialogs before').to.equal(0);
-      expect(await page.locator('[class*=Skeleton]').count(), 'placeholders').to.equal(0);
+      expect(await page.getByRole('dialog').count(), `dialogs before ${what}`).to.equal(0);
+      expect(await page.locator('[class*=Skeleton]').count(), `placeholders of ${what}`).to.equal(0);
       release();
       await shown(page).waitFor();
-      expect(asked, 'requests for the code').to.have.length.above(0);
-    });
+      expect(asked, `requests for ${what}`).to.have.length.above(0);
+      await page.unroute(code);
+    }
+  });
 });

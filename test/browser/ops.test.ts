@@ -15,60 +15,54 @@ describe('browser: Ops', () => {
     source = await addSource(at.stack, owner);
   });
 
-  it('Retry applies a dead letter and removes it from the list', async () => {
-    const deliveryId = await addDeadLetter(at.stack, source, 'From another version');
+  it('Retry applies a dead letter; Drop asks first, and never applies it', async () => {
+    const retried = await addDeadLetter(at.stack, source, 'From another version');
+    const dropped = await addDeadLetter(at.stack, source, 'Not wanted');
     const page = await at.open('/ops', owner);
-    const letter = page.getByRole('row', { name: new RegExp(deliveryId) });
-    await letter.getByText('upsert From another version').waitFor();
-    await letter.getByText(/knows no group of version 0/).waitFor();
-    await letter.getByRole('button', { name: 'Retry' }).click();
+    const letter = (id: string) => page.getByRole('row', { name: new RegExp(id) });
+    await letter(retried).getByText('upsert From another version').waitFor();
+    await letter(retried)
+      .getByText(/knows no group of version 0/)
+      .waitFor();
+    await letter(retried).getByRole('button', { name: 'Retry' }).click();
     await page.getByText('Put back into the queue').waitFor();
     await until(async () => (await titles()).includes('From another version'), { what: 'it is applied' });
-    await letter.waitFor({ state: 'detached' });
-  });
+    await letter(retried).waitFor({ state: 'detached' });
 
-  it('drops a dead letter only after a confirmation, and never applies it', async () => {
-    const deliveryId = await addDeadLetter(at.stack, source, 'Not wanted');
-    const page = await at.open('/ops', owner);
-    const letter = page.getByRole('row', { name: new RegExp(deliveryId) });
-    await letter.getByRole('button', { name: 'Drop' }).click();
+    await letter(dropped).getByRole('button', { name: 'Drop' }).click();
     const dialog = page.getByRole('dialog', { name: 'Drop this dead letter?' });
     await dialog.getByText('is never applied').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await letter.count(), 'after Cancel').to.equal(1);
-    await letter.getByRole('button', { name: 'Drop' }).click();
+    expect(await letter(dropped).count(), 'after Cancel').to.equal(1);
+    await letter(dropped).getByRole('button', { name: 'Drop' }).click();
     await dialog.getByRole('button', { name: 'Drop' }).click();
-    await letter.waitFor({ state: 'detached' });
+    await letter(dropped).waitFor({ state: 'detached' });
     expect(await titles()).to.not.contain('Not wanted');
     await page.goto(`${at.stack.url}/settings/audit-log`);
     await page.getByRole('row', { name: /dropped the dead letter Not wanted/ }).waitFor();
   });
 
-  it('shows the list of operators, and what waits in the mailboxes of all accounts, to operators only', async () => {
-    const page = await at.open('/ops', owner);
+  it('shows the operators and the mailboxes of all accounts to operators only, and is linked for owners only', async () => {
+    const page = await at.open('/', owner);
+    await page.getByRole('button', { name: /Go to/ }).click();
+    await page.getByRole('combobox', { name: /^Go to a page/ }).fill('ops');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/ops$/);
     const own = page.getByRole('row', { name: new RegExp(owner.email, 'i') });
     await own.getByText('you').waitFor();
     await page.getByText('Mailboxes due').waitFor();
-    const second = await at.stack.addPerson('owner');
-    const theirs = await at.open('/ops', second);
+
+    const theirs = await at.open('/ops', await at.stack.addPerson('owner'));
     await theirs.getByRole('heading', { name: 'Dead letters' }).waitFor();
     expect(await theirs.getByRole('heading', { name: 'Operators' }).count()).to.equal(0);
     expect(await theirs.getByText('Mailboxes due').count()).to.equal(0);
-  });
 
-  it('is linked for owners only', async () => {
-    const viewer = await at.stack.addPerson('viewer');
-    const page = await at.open('/', viewer);
-    await page.getByRole('link', { name: 'Members' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Ops' }).count()).to.equal(0);
-    await page.goto(`${at.stack.url}/ops`);
-    await page.getByText('Only owners can see the state').waitFor();
-    const owners = await at.open('/', owner);
-    await owners.getByRole('button', { name: /Go to/ }).click();
-    await owners.getByRole('combobox', { name: /^Go to a page/ }).fill('ops');
-    await owners.keyboard.press('Enter');
-    await owners.waitForURL(/\/ops$/);
+    const viewers = await at.open('/', await at.stack.addPerson('viewer'));
+    await viewers.getByRole('link', { name: 'Members' }).waitFor();
+    expect(await viewers.getByRole('link', { name: 'Ops' }).count()).to.equal(0);
+    await viewers.goto(`${at.stack.url}/ops`);
+    await viewers.getByText('Only owners can see the state').waitFor();
   });
 
   async function titles(): Promise<string[]> {

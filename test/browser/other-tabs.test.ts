@@ -62,7 +62,10 @@ describe('browser: a form in another tab', () => {
     const { user } = await callAs<Me>(at.stack, admin, 'GET', '/session');
     const other = await addAccount({ ...at.stack, stop: async () => undefined });
     await other.store.memberships.insertMembership({
-      ...{ account_id: other.accountId, user_id: user.user_id, role: 'admin', created_at: Date.now() },
+      account_id: other.accountId,
+      user_id: user.user_id,
+      role: 'admin',
+      created_at: Date.now(),
     });
     const page = await at.open('/leads', admin);
     await expectDiscarded(page, async () => {
@@ -79,8 +82,7 @@ describe('browser: a form in another tab', () => {
     await page.getByRole('heading', { name: 'Sign in to Sluice' }).waitFor();
   });
 
-  it('keeps what was typed while the server cannot be reached, until the session is read', async function () {
-    this.timeout(120_000);
+  it('keeps what was typed while the server cannot be reached, until the session is read', async () => {
     const admin = await at.stack.addPerson('admin');
     const page = await at.open('/leads', admin);
     const dialog = await fillLead(page);
@@ -94,7 +96,7 @@ describe('browser: a form in another tab', () => {
     });
     await signIn(await secondTab(page, '/sign-in?next=/events'), admin);
     // React Query alone tries three times.
-    await until(() => tries > 3, { what: 'the session is read again', withinMs: 60_000 });
+    await until(() => tries > 3, { what: 'the session is read again' });
     await page.unroute(me);
     await page.waitForResponse(
       (response) => response.url().endsWith(ROUTES.session.me.path) && response.ok(),

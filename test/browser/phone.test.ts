@@ -6,7 +6,7 @@ import { useBrowser } from './support/browser.ts';
 import { addSource, send, untilLogged } from './support/source.ts';
 import type { Person } from './support/stack.ts';
 
-const NARROW = { width: 360 } as const;
+const NARROW = { width: 360, scheme: 'dark' } as const;
 
 describe('browser: a phone', () => {
   const at = useBrowser();
@@ -18,12 +18,13 @@ describe('browser: a phone', () => {
     await untilLogged(at.stack, owner, body.delivery_id);
   });
 
-  for (const [path, filter, option] of [
-    ['/events', 'Origin', 'webhook'],
-    ['/deliveries', 'Outcome', 'created'],
-  ] as const)
-    it(`has one Filters button on ${path}, which counts those that are set`, async () => {
-      const page = await at.open(path, owner, { ...NARROW, scheme: 'dark' });
+  it('has one Filters button, which counts those that are set, and a wide page has none', async () => {
+    const page = await at.open('/', owner, NARROW);
+    for (const [path, filter, option] of [
+      ['/events', 'Origin', 'webhook'],
+      ['/deliveries', 'Outcome', 'created'],
+    ] as const) {
+      await page.goto(at.stack.url + path);
       const button = page.getByRole('button', { name: /^Filters/ });
       await button.waitFor();
       const field = page.getByLabel(filter, { exact: true });
@@ -35,11 +36,9 @@ describe('browser: a phone', () => {
       expect(await overflow(page)).to.equal(0);
       await page.reload();
       await page.getByRole('button', { name: 'Filters (1)', expanded: false }).waitFor();
-    });
-
-  it('has no Filters button beside filters that a wide page shows', async () => {
-    const page = await at.open('/events', owner);
-    await page.getByLabel('Origin', { exact: true }).waitFor();
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByLabel('Outcome', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /^Filters/ }).count()).to.equal(0);
   });
 
@@ -53,29 +52,25 @@ describe('browser: a phone', () => {
     expect(await serious(page)).to.deep.equal([]);
   });
 
-  it('closes the navigation on Escape, with the focus back on its button', async () => {
-    const page = await at.open('/leads', owner, NARROW);
-    await page.getByRole('button', { name: 'Navigation', expanded: false }).press('Enter');
-    await page.getByRole('link', { name: 'Leads', exact: true }).focus();
-    await page.keyboard.press('Escape');
-    const button = page.getByRole('button', { name: 'Navigation', expanded: false });
-    await button.waitFor();
-    expect(await button.evaluate((element) => element.matches(':focus'))).to.equal(true);
-  });
-
-  it('closes the navigation when the link of the open page is chosen', async () => {
+  it('shows the navigation below the top bar, scrolls to its last link, and closes it on Escape or a choice', async () => {
     const page = await at.open('/leads?view=board', owner, NARROW);
-    await page.getByRole('button', { name: 'Navigation', expanded: false }).click();
-    await page.getByRole('link', { name: 'Leads', exact: true }).click();
-    await page.getByRole('button', { name: 'Navigation', expanded: false }).waitFor();
-    expect(new URL(page.url()).search).to.equal('');
-  });
-
-  it('shows the navigation below the top bar, and scrolls to its last link', async () => {
-    const page = await at.open('/leads', owner, { width: 390, scheme: 'dark' });
     await page.setViewportSize({ width: 390, height: 664 });
-    await page.getByRole('button', { name: 'Navigation', expanded: false }).click();
+    const closed = page.getByRole('button', { name: 'Navigation', expanded: false });
     const nav = page.getByRole('navigation', { name: 'Main' });
+    const leads = page.getByRole('link', { name: 'Leads', exact: true });
+    await closed.press('Enter');
+    await leads.focus();
+    await page.keyboard.press('Escape');
+    await closed.waitFor();
+    expect(await closed.evaluate((element) => element.matches(':focus'))).to.equal(true);
+
+    // The link of the page that is open.
+    await closed.click();
+    await leads.click();
+    await closed.waitFor();
+    expect(new URL(page.url()).search).to.equal('');
+
+    await closed.click();
     const bar = await page.getByRole('banner').boundingBox();
     const first = await nav.getByRole('link', { name: 'Overview' }).boundingBox();
     expect(first?.y).to.be.at.least(bar?.height ?? 664);
@@ -89,18 +84,14 @@ describe('browser: a phone', () => {
     await page.waitForURL('**/ops');
   });
 
-  it('breaks an e-mail address after "@" or "-" or before "." only', async () => {
+  it('breaks an e-mail address after "@" or "-" or before "." only, and has arrows of selects as high as their text', async () => {
     const page = await at.open('/settings/members', owner, NARROW);
     await page.locator('td').getByText('Ada owner').first().waitFor();
-    const broken = await page.evaluate<string[]>(BROKEN_PARTS);
-    expect(broken).to.deep.equal([]);
-  });
-
-  it('has arrows of selects no larger than their text', async () => {
-    const page = await at.open('/settings/audit-log', owner, NARROW);
-    const arrows = page.locator('.mantine-NativeSelect-section svg').first();
-    await arrows.waitFor();
-    expect((await arrows.boundingBox())?.height).to.be.at.most(16);
+    expect(await page.evaluate<string[]>(BROKEN_PARTS)).to.deep.equal([]);
+    await page.goto(`${at.stack.url}/settings/audit-log`);
+    const arrow = page.locator('.mantine-NativeSelect-section svg').first();
+    await arrow.waitFor();
+    expect((await arrow.boundingBox())?.height).to.be.at.most(16);
   });
 });
 

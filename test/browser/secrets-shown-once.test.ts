@@ -28,16 +28,11 @@ async function expectKept(page: Page, dialog: Locator): Promise<void> {
 }
 
 describe('browser: secrets that are shown once', () => {
-  const at = useBrowser({ env: { OUTBOUND_PRIVATE_NETWORKS: 'true' } });
+  const at = useBrowser();
   let owner: Person;
   before(async () => {
     owner = await at.stack.addPerson('owner');
   });
-
-  const subscribe = (name: string) =>
-    callAs<WebhookWithSecret>(at.stack, owner, 'POST', '/webhooks', {
-      ...{ target_url: RECEIVER, events: ['lead.created'], name },
-    });
 
   it('of a new subscription survive Escape, a click outside and Back, also while it is made', async () => {
     const page = await at.open('/settings/webhooks', owner);
@@ -65,7 +60,11 @@ describe('browser: secrets that are shown once', () => {
   });
 
   it('of a rotation survive them too', async () => {
-    const { webhook } = await subscribe('Rotated');
+    const { webhook } = await callAs<WebhookWithSecret>(at.stack, owner, 'POST', '/webhooks', {
+      target_url: RECEIVER,
+      events: ['lead.created'],
+      name: 'Rotated',
+    });
     const page = await at.open(`/settings/webhooks/${webhook.id}/settings`, owner);
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     const dialog = page.getByRole('dialog');

@@ -1,46 +1,56 @@
 import { readFile } from 'node:fs/promises';
+import type { ChannelCreated } from '@sluice/dashboard-api/channels';
+import type { WebhookItem, WebhookWithSecret } from '@sluice/dashboard-api/webhooks';
 import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
 import { delivery } from '../store/support.ts';
 import { useBrowser } from './support/browser.ts';
-import { addSource, send, untilLogged } from './support/source.ts';
+import { addSource, callAs, send, type TestSource, untilLogged } from './support/source.ts';
+import type { Person } from './support/stack.ts';
+
+const isFocused = (row: Locator) =>
+  row.evaluate((element) => element === element.ownerDocument.activeElement);
 
 describe('browser: shareable URLs', () => {
   const at = useBrowser();
+  let owner: Person;
+  let source: TestSource;
+  let pathOf: (query: string) => string;
+  before(async () => {
+    owner = await at.stack.addPerson('owner');
+    source = await addSource(at.stack, owner);
+    pathOf = (query) => `/events/webhook/${source.id}/deliveries${query}`;
+    let last = '';
+    for (const title of ['Jazz night', '=1+1 jazz', 'Open day', 'Night of museums'])
+      last = (await send(source, { title })).body.delivery_id;
+    await untilLogged(at.stack, owner, last);
+  });
 
-  it('keeps filters after a reload and in a pasted URL; Back closes the drawer and returns the focus to the row', async () => {
-    const owner = await at.stack.addPerson('owner');
-    const source = await addSource(at.stack, owner);
-    await send(source, { title: 'Jazz night' });
-    await send(source, { title: 'Open day' });
-    await send(source, {}, 'whsec_wrong');
-    const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
-    await page.getByRole('row', { name: /Jazz night/ }).waitFor();
-
-    await page.getByLabel('Search in titles').fill('jazz');
+  it('keep filters after a reload and in another tab; Back closes the drawer and returns the focus to the row', async () => {
+    const page = await at.open(pathOf(''), owner);
+    const row = page.getByRole('row', { name: /Jazz night/ });
+    await row.waitFor();
+    await page.getByLabel('Search in titles').fill('jazz night');
     await page.getByLabel('Action', { exact: true }).selectOption('upsert');
     await page.getByRole('row', { name: /Open day/ }).waitFor({ state: 'detached' });
     await page.waitForURL(/title=jazz/);
     const address = page.url();
     expect(address).to.contain('action=upsert');
-    await page.reload();
-    await page.getByRole('row', { name: /Jazz night/ }).waitFor();
-    expect(await page.getByRole('row').count()).to.equal(2);
     const pasted = await at.open(address.slice(at.stack.url.length), owner);
-    await pasted.getByRole('row', { name: /Jazz night/ }).waitFor();
-    expect(await pasted.getByRole('row').count()).to.equal(2);
+    await page.reload();
+    for (const tab of [page, pasted]) {
+      await tab.getByRole('row', { name: /Jazz night/ }).waitFor();
+      expect(await tab.getByRole('row').count()).to.equal(2);
+    }
     await page.getByRole('button', { name: 'Remove filter: upsert' }).waitFor();
 
-    const row = page.getByRole('row', { name: /Jazz night/ });
     await row.click();
     await page.getByRole('dialog').getByText('Delivery id').waitFor();
     const opened = page.url();
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(page.url()).to.equal(address);
-    expect(
-      await row.evaluate((element) => element === element.ownerDocument.activeElement),
-      'focus',
-    ).to.equal(true);
+    expect(await isFocused(row), 'focus').to.equal(true);
 
     await page.goto(opened);
     await page.getByRole('dialog').getByText('Delivery id').waitFor();
@@ -50,30 +60,27 @@ describe('browser: shareable URLs', () => {
     await page.getByRole('row', { name: /Open day/ }).waitFor();
   });
 
-  it('shows a range from a chart as a custom range, and another choice replaces both ends', async () => {
-    const owner = await at.stack.addPerson('owner');
-    const source = await addSource(at.stack, owner);
-    await send(source, { title: 'Of today' });
-    const times = 'from=2026-01-01T00:00:00.000Z&to=2026-01-02T00:00:00.000Z';
-    const page = await at.open(`/events/webhook/${source.id}/deliveries?${times}`, owner);
+  it('show a range from a chart as a custom range, and another choice replaces both ends', async () => {
+    const page = await at.open(pathOf('?from=2026-01-01T00:00:00.000Z&to=2026-01-02T00:00:00.000Z'), owner);
     await page.getByText('No matching deliveries').waitFor();
     const time = page.getByLabel('Time', { exact: true });
     expect(await time.locator('option:checked').textContent()).to.equal('Custom range');
     await time.selectOption('Last 7 days');
-    await page.getByRole('row', { name: /Of today/ }).waitFor();
+    await page.getByRole('row', { name: /Open day/ }).waitFor();
     expect(await time.inputValue()).to.equal('168');
     expect(await page.getByRole('button', { name: /^Remove filter: until/ }).count()).to.equal(0);
   });
 
-  it('shows the day and time of older rows, on a phone too', async () => {
-    const owner = await at.stack.addPerson('owner');
-    const source = await addSource(at.stack, owner);
+  it('lead to the day and time of older rows, on a phone too', async () => {
     const received_at = Date.now() - 4 * 86_400_000;
-    const row = { delivery_id: `dlv_old${source.id}`, source_id: source.id, account_id: at.stack.accountId };
-    await at.stack.insertDeliveries([delivery({ ...row, received_at, title: 'Old' })]);
+    const ids = { source_id: source.id, account_id: at.stack.accountId };
+    await at.stack.insertDeliveries([
+      delivery({ ...ids, delivery_id: `dlv_old${source.id}`, received_at, title: 'Of old' }),
+    ]);
+    const page = await at.open(pathOf('?title=old'), owner);
+    const shown = page.getByRole('row', { name: /Of old/ });
     for (const width of [1440, 360]) {
-      const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner, { width });
-      const shown = page.getByRole('row', { name: /Old/ });
+      await page.setViewportSize({ width, height: 900 });
       const time = await shown.getByText(/^\d+ \w+, \d\d:\d\d$/).boundingBox();
       const action = await shown.getByRole('cell', { name: 'upsert' }).evaluate((cell) => {
         // Measures the text, without the space before it.
@@ -85,11 +92,7 @@ describe('browser: shareable URLs', () => {
     }
   });
 
-  it('Back closes an event, keeps the search of the list, and returns the focus to the row', async () => {
-    const owner = await at.stack.addPerson('owner');
-    const source = await addSource(at.stack, owner);
-    const { body } = await send(source, { title: 'Night of museums' });
-    await untilLogged(at.stack, owner, body.delivery_id);
+  it('of an event: Back closes it, keeps the search of the list, and returns the focus to the row', async () => {
     const page = await at.open('/', owner);
     await page.getByRole('link', { name: 'Events', exact: true }).click();
     await page.getByLabel('Search in title and location').fill('museums');
@@ -97,24 +100,20 @@ describe('browser: shareable URLs', () => {
     const address = page.url();
     const row = page.getByRole('row', { name: /Night of museums/ });
     const drawer = page.getByRole('dialog', { name: 'Event' });
-    const isFocused = () => row.evaluate((element) => element === element.ownerDocument.activeElement);
     for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
       await row.click();
       await drawer.getByText('Deliveries of this event').waitFor();
       await close();
       await drawer.waitFor({ state: 'detached' });
       expect(page.url()).to.equal(address);
-      expect(await isFocused(), 'focus').to.equal(true);
+      expect(await isFocused(row), 'focus').to.equal(true);
     }
     await page.goBack();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
-  it('exports the list with its filters as a file', async () => {
-    const owner = await at.stack.addPerson('owner');
-    const source = await addSource(at.stack, owner);
-    for (const title of ['Jazz night', '=1+1 jazz', 'Open day']) await send(source, { title });
-    const page = await at.open(`/events/webhook/${source.id}/deliveries?title=jazz`, owner);
+  it('export the list with its filters as a file', async () => {
+    const page = await at.open(pathOf('?title=jazz'), owner);
     await page.getByRole('row', { name: /Jazz night/ }).waitFor();
     const saved = async (format: string) => {
       const [download] = await Promise.all([
@@ -127,22 +126,45 @@ describe('browser: shareable URLs', () => {
     const csv = await saved('CSV');
     expect(csv.trimEnd().split('\r\n')).to.have.length(3);
     expect(csv).to.contain(`,'=1+1 jazz,`);
-    const titles = (await saved('NDJSON'))
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line).title);
-    expect(titles).to.deep.equal(['=1+1 jazz', 'Jazz night']);
+    const lines = (await saved('NDJSON')).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).title)).to.deep.equal(['=1+1 jazz', 'Jazz night']);
   });
 
-  it('opens a delivery by its link, and rejects an unknown id', async () => {
-    const owner = await at.stack.addPerson('admin');
-    const source = await addSource(at.stack, owner);
-    const { body } = await send(source, { title: 'Linked' });
-    await untilLogged(at.stack, owner, body.delivery_id);
-    const page = await at.open('/', owner);
-    await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
-    await page.getByRole('dialog').getByText('Linked').first().waitFor();
-    await page.goto(`${at.stack.url}/deliveries/dlv_ofsomebodyelse`);
+  it('of a delivery that does not exist report it', async () => {
+    const page = await at.open('/deliveries/dlv_ofsomebodyelse', owner);
     await page.getByText('No delivery of this account has this id').waitFor();
+  });
+
+  it('name a filter for something that was deleted, and it can be removed', async () => {
+    await callAs<ChannelCreated>(at.stack, owner, 'POST', '/channels', { name: 'Chat' });
+    const page = await at.open('/', owner);
+    for (const [path, label, gone, all] of [
+      ['/leads?stage=stg_gone', 'Stage', 'Deleted stage', 'Any stage'],
+      ['/conversations?channel=chn_gone', 'Channel', 'Deleted channel', 'Any channel'],
+    ] as const) {
+      await page.goto(at.stack.url + path);
+      const select = page.getByLabel(label, { exact: true });
+      await select.getByRole('option', { name: gone, selected: true }).waitFor({ state: 'attached' });
+      await select.selectOption({ label: all });
+      await page.waitForURL((url) => url.search === '');
+    }
+    const deleted = await addSource(at.stack, owner);
+    const { webhook } = await callAs<WebhookWithSecret>(at.stack, owner, 'POST', '/webhooks', {
+      target_url: 'http://127.0.0.1:8443/hooks',
+      events: ['event.created'],
+      name: 'CRM',
+      filter: { source_id: deleted.id },
+    });
+    await callAs(at.stack, owner, 'POST', `/sources/${deleted.id}/delete`, { events: 'keep' });
+    await page.goto(`${at.stack.url}/settings/webhooks/${webhook.id}/settings`);
+    const select = page.getByLabel('Events of');
+    await select
+      .getByRole('option', { name: 'Deleted source', selected: true })
+      .waitFor({ state: 'attached' });
+    await select.selectOption({ label: 'All sources' });
+    await page.getByRole('button', { name: 'Save subscription' }).click();
+    await page.getByText('Subscription saved.').waitFor();
+    const stored = await callAs<WebhookItem>(at.stack, owner, 'GET', `/webhooks/${webhook.id}`);
+    expect(stored.filter.source_id ?? null).to.equal(null);
   });
 });

@@ -2,7 +2,6 @@ import type { ChannelCreated } from '@sluice/dashboard-api/channels';
 import type { Pipeline } from '@sluice/dashboard-api/pipeline';
 import { useBrowser } from './support/browser.ts';
 import { addSource, callAs } from './support/source.ts';
-import type { Person, Stack } from './support/stack.ts';
 
 const FAILED = { status: 500, json: { code: 'internal_error', detail: 'It did not work.' } };
 
@@ -16,68 +15,59 @@ interface Deletion {
   readonly name?: string;
 }
 
-const DELETIONS: Record<string, (stack: Stack, owner: Person) => Promise<Deletion>> = {
-  async 'a source'(stack, owner) {
-    const { id, name } = await addSource(stack, owner);
-    const confirm = 'Delete source';
-    return {
-      path: `/events/webhook/${id}/settings`,
-      route: `**/sources/${id}/delete`,
-      open: confirm,
-      confirm,
-      name,
-    };
-  },
-  async 'a channel'(stack, owner) {
-    const name = 'Slow channel';
-    const { channel } = await callAs<ChannelCreated>(stack, owner, 'POST', '/channels', { name });
-    const id = channel.channel_id;
-    const confirm = 'Delete channel';
-    return {
-      path: `/settings/channels/${id}/settings`,
-      route: `**/channels/${id}/delete`,
-      open: confirm,
-      confirm,
-      name,
-    };
-  },
-  async 'a stage'(stack, owner) {
-    const { stages } = await callAs<Pipeline>(stack, owner, 'GET', '/pipeline');
-    const { id, name } = stages[0] as Pipeline['stages'][0];
-    return {
-      path: '/settings/pipeline',
-      route: `**/stages/${id}/retire`,
-      open: `Retire ${name}`,
-      confirm: 'Retire stage',
-    };
-  },
-};
-
 describe('browser: a deletion that takes long', () => {
   const at = useBrowser();
 
-  for (const [what, prepare] of Object.entries(DELETIONS))
-    it(`keeps its dialog open until its error is seen: ${what}`, async () => {
-      const owner = await at.stack.addPerson('owner');
-      const { path, route, open, confirm, name } = await prepare(at.stack, owner);
-      const page = await at.open(path, owner);
+  it('keeps its dialog open until its error is seen: of a source, a channel and a stage', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const name = 'Slow channel';
+    const { channel } = await callAs<ChannelCreated>(at.stack, owner, 'POST', '/channels', { name });
+    const { stages } = await callAs<Pipeline>(at.stack, owner, 'GET', '/pipeline');
+    const stage = stages[0] as Pipeline['stages'][0];
+    const deletions: readonly Deletion[] = [
+      {
+        path: `/events/webhook/${source.id}/settings`,
+        route: `**/sources/${source.id}/delete`,
+        open: 'Delete source',
+        confirm: 'Delete source',
+        name: source.name,
+      },
+      {
+        path: `/settings/channels/${channel.channel_id}/settings`,
+        route: `**/channels/${channel.channel_id}/delete`,
+        open: 'Delete channel',
+        confirm: 'Delete channel',
+        name,
+      },
+      {
+        path: '/settings/pipeline',
+        route: `**/stages/${stage.id}/retire`,
+        open: `Retire ${stage.name}`,
+        confirm: 'Retire stage',
+      },
+    ];
+    const page = await at.open('/', owner);
+    for (const deletion of deletions) {
       let fail = () => {};
       const held = new Promise<void>((resolve) => {
         fail = resolve;
       });
-      await page.route(route, async (request) => {
+      await page.route(deletion.route, async (request) => {
         await held;
         return request.fulfill(FAILED);
       });
-      await page.getByRole('button', { name: open, exact: true }).click();
+      await page.goto(at.stack.url + deletion.path);
+      await page.getByRole('button', { name: deletion.open, exact: true }).click();
       const dialog = page.getByRole('dialog');
-      if (name !== undefined) await dialog.getByRole('textbox').fill(name);
-      await dialog.getByRole('button', { name: confirm }).click();
+      if (deletion.name !== undefined) await dialog.getByRole('textbox').fill(deletion.name);
+      await dialog.getByRole('button', { name: deletion.confirm }).click();
       await dialog.getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
       await page.keyboard.press('Escape');
       fail();
       await dialog.getByText('It did not work.').waitFor();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-    });
+    }
+  });
 });

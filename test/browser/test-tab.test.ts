@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { signed } from '../support/signed.ts';
+import { expectSound } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
-import { addSource } from './support/source.ts';
+import { addSource, type TestSource } from './support/source.ts';
+import type { Person } from './support/stack.ts';
 
 /** Each simulated error of the Test tab, with the response status of the real ingress. */
 const BROKEN = [
@@ -18,11 +21,14 @@ const BROKEN = [
 
 describe('browser: the tab Test', () => {
   const at = useBrowser();
+  let owner: Person;
+  let source: TestSource;
+  before(async () => {
+    owner = await at.stack.addPerson('owner');
+    source = await addSource(at.stack, owner);
+  });
 
-  it('sends each kind of request through the real ingress and shows its response', async function () {
-    this.timeout(240_000);
-    const owner = await at.stack.addPerson('owner');
-    const source = await addSource(at.stack, owner);
+  it('sends each kind of request through the real ingress and shows its response', async () => {
     const page = await at.open(`/events/webhook/${source.id}/test`, owner);
     const choice = page.getByLabel('Simulate an error');
     await choice.waitFor();
@@ -40,8 +46,6 @@ describe('browser: the tab Test', () => {
   });
 
   it('keeps the edits of the JSON while the form is shown, until the user replaces them', async () => {
-    const owner = await at.stack.addPerson('owner');
-    const source = await addSource(at.stack, owner);
     const page = await at.open(`/events/webhook/${source.id}/test`, owner);
     const [json, form] = ['JSON', 'Form'].map((name) => page.getByText(name, { exact: true }));
     const body = page.getByLabel('Body', { exact: true });
@@ -62,5 +66,24 @@ describe('browser: the tab Test', () => {
     await page.getByLabel('Title').fill('Changed again');
     await json?.click();
     expect(await body.inputValue()).to.contain('"Changed again"');
+  });
+
+  it('checks a signature in the browser, and sends and stores neither secret nor body', async () => {
+    const page = await at.open(`/events/webhook/${source.id}/test`, owner);
+    await page.getByRole('heading', { name: 'Check a signature' }).waitFor();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url() + (request.postData() ?? '')));
+    const body = '{"action":"cancel"}';
+    const { headers } = signed({ secret: `${source.secret}\n`, body });
+    await page.getByLabel('Signed body').fill(body);
+    await page.getByLabel('X-Service-Timestamp').fill(headers['x-service-timestamp'] ?? '');
+    await page.getByLabel('X-Service-Signature').fill(headers['x-service-signature'] ?? '');
+    await page.getByLabel('Secret of the sender').fill(source.secret);
+    await page.getByRole('button', { name: 'Check signature' }).click();
+    await page.getByText('made with a newline after the secret. Remove the newline.').waitFor();
+    expect(requests.filter((text) => text.includes(source.secret) || text.includes(body))).to.deep.equal([]);
+    const stored = await page.evaluate<string>('JSON.stringify([localStorage, sessionStorage])');
+    expect(stored).not.to.contain(source.secret);
+    await expectSound(page, 'the check');
   });
 });

@@ -86,8 +86,9 @@ async function start(
     EVENTS_URL: ingressUrls[0] as string,
     // Each test account has a separate network (stack.ts).
     TRUST_PROXY: 'loopback',
-    // The test feeds run on this machine.
+    // The test feeds and receivers run on this machine.
     FEED_PRIVATE_NETWORKS: 'true',
+    OUTBOUND_PRIVATE_NETWORKS: 'true',
     ...env,
   };
   const store = connectStore({ url: mongo.url, namespace });
