@@ -1,6 +1,6 @@
 import { explain } from '@sluice/api/deliveries/why';
 import type { Delivery, SignedWith } from '@sluice/contract/delivery/delivery';
-import type { ProblemCode } from '@sluice/contract/problem/problem';
+import { type ProblemCode, WEBHOOK_CHECKS } from '@sluice/contract/problem/problem';
 import { HOUR_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
 
@@ -23,6 +23,16 @@ describe('api: the explanation of a delivery', () => {
     expect(why?.checks.map(({ passed }) => passed)).to.deep.equal([true, true, true, true, true, false]);
     expect(why?.checks.at(-1)?.name).to.equal('The timestamp is at most 300 seconds off');
     expect(why?.fix).to.contain('Check the clock of the sender');
+  });
+
+  it('differs for each code, with one failed check', () => {
+    const codes = WEBHOOK_CHECKS.flatMap(([, ...ofCheck]) => ofCheck as ProblemCode[]);
+    const texts = codes.map((code) => {
+      const why = refused(code);
+      expect(why?.checks.filter(({ passed }) => !passed).length, code).to.equal(1);
+      return `${why?.title} ${why?.fix}`;
+    });
+    expect(new Set(texts).size).to.equal(codes.length);
   });
 
   for (const [signed_with, title, check, fix] of [
