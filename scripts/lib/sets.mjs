@@ -3,28 +3,38 @@ import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
 /**
- * What `npm test` leaves to `npm test -- --ci`: the single pages of the dashboard, the single commands of the command
- * line, and tests that are slow and prove no guarantee.
+ * What `npm test` leaves to `npm test -- --ci`: the single pages of the dashboard, faults beside those of smoke.test.ts, and
+ * what needs an installation or seconds of CPU time and proves no guarantee.
  */
 const CI = [
-  'test/browser/!(first-green-row).test.ts',
-  'test/cli/!(send|send-nothing|usage).test.ts',
   'test/api/{audited-writes,every-route,revoked-means-revoked}.test.ts',
   'test/api/public/schemathesis.test.ts',
-  'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
-  'test/ingress/bad-signatures-over-a-minute.test.ts',
+  'test/browser/!(first-green-row).test.ts',
+  'test/cases/every-case.test.ts',
+  'test/cli/{listen,webhook-messages}.test.ts',
+  'test/dashboard/{samples,verify-samples}.test.ts',
   'test/dispatcher/published-verifiers.test.ts',
   'test/docs/signing-samples.test.ts',
-  'test/integrations/{n8n-package,zapier-app}.test.ts',
+  'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
+  'test/faults/!(smoke).test.ts',
+  'test/integrations/{n8n-actions,n8n-nodes,n8n-package,n8n-trigger-node,zapier-app,zapier-hook,zapier-requests}.test.ts',
   'test/launcher/start-killed.test.ts',
-  'test/operations/{alerts-played,kubernetes-versions}.test.ts',
-  'test/sdk/{package,python-client,types-up-to-date}.test.ts',
+  'test/operations/{alerts-by-promtool,dispatcher-traces,unknown-secret-key}.test.ts',
+  'test/pipeline/{restore,secret-key-rotation,upgrade,wait-for-the-result}.test.ts',
+  'test/redis/redis-permissions.test.ts',
+  'test/scale/!(redis-cluster|set-shards).test.ts',
+  'test/sdk/{package,types-up-to-date}.test.ts',
+  'test/worker/large-events.test.ts',
 ];
 
 /** What `npm test -- --ci` leaves to `npm test -- --nightly`. */
-const NIGHTLY = [];
+const NIGHTLY = [
+  'test/cli/listen-killed.test.ts',
+  'test/operations/{alerts-played,kubernetes-versions}.test.ts',
+  'test/sdk/python-client.test.ts',
+];
 
-/** What other commands run: `npm run test:platforms`, `npm run test:compose`, and the tests on DocumentDB below. */
+/** What other commands run: `npm run test:platforms` and `npm run test:compose`. */
 const OTHER_COMMANDS = [
   'test/platforms/**/*.test.ts',
   'test/compose/containers/**/*.test.ts',
@@ -33,27 +43,20 @@ const OTHER_COMMANDS = [
 ];
 
 /** The tests that depend on the database engine. `npm test -- --nightly` runs them again on a second one. */
-export const ENGINE_TESTS = [
-  'test/store/**/*.test.ts',
-  'test/pipeline/**/*.test.ts',
-  'test/faults/documentdb-*.test.ts',
-];
+export const ENGINE_TESTS = ['test/store/**/*.test.ts', 'test/pipeline/**/*.test.ts'];
 
-/** The tests of the ingress that send requests. They run again with Node's HTTP server alone as the reader. */
+/**
+ * The tests of the ingress whose requests show how it reads HTTP. `npm test -- --ci` runs them again with Node's HTTP server
+ * alone as the reader. Other files there try both.
+ */
 export const READER_TESTS = [
   'accepts',
-  'bad-signatures',
   'bodies-rejected-early',
   'early-refusals',
   'http',
-  'kept-bodies',
   'many-header-lines',
-  'proxy-ignored',
-  'rate-headers',
   'refusals',
   'refusals-by-signature',
-  'refusals-of-signed',
-  'same-request',
   'slow-bodies',
 ].map((name) => `test/ingress/${name}.test.ts`);
 

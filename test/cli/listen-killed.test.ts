@@ -4,7 +4,7 @@ import { type ApiProcesses, addKey, startApis } from '../support/api-processes.t
 import { until } from '../support/until.ts';
 import { startSluice } from './running.ts';
 
-/** A separate file, because it waits for more than a minute and needs almost no CPU (scripts/lib/sections.mjs). */
+/** A separate file, because it waits for more than a minute and needs almost no CPU (scripts/lib/sets.mjs). */
 describe('sluice listen, if it is killed', function () {
   this.timeout(180_000);
   let pipeline: OutboundPipeline;

@@ -203,7 +203,7 @@ function defaults(namespace: string, redisUrl: string): IngressConfig {
   return readConfig({
     INGRESS_PORT: '0',
     INGRESS_ADMIN_PORT: '0',
-    // A section of the tests runs with the other reader.
+    // `npm test -- --ci` runs some tests with the other reader too.
     INGRESS_HTTP_READER: process.env.INGRESS_HTTP_READER,
     REDIS_URL: redisUrl,
     MONGO_URL: 'mongodb://not-used',

@@ -1,6 +1,6 @@
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { type Person, SECRET_KEY, startApi, type TestApi } from '../../support/api.ts';
-import { atTheEnd } from '../../support/at-the-end.ts';
+import { atTheEndOfTheProcess } from '../../support/at-the-end.ts';
 import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
 import { type Answer, post } from '../../support/post.ts';
 import { signed } from '../../support/signed.ts';
@@ -34,7 +34,7 @@ let shared: Promise<Pipeline> | undefined;
 function sharedPipeline(): Promise<Pipeline> {
   if (shared === undefined) {
     shared = startPipeline({ env: { SLUICE_SECRET_KEY: SECRET_KEY.toString('base64') } });
-    atTheEnd(async () => (await shared)?.stop());
+    atTheEndOfTheProcess(async () => (await shared)?.stop());
   }
   return shared;
 }
