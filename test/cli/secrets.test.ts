@@ -72,16 +72,4 @@ describe('sluice secrets reseal', function () {
       .to.include({ detail: 'interrupted, and completed by a later run' })
       .and.not.have.any.keys('unconfirmed', 'announced');
   });
-
-  it('drops the previous secret of a source whose key was lost, and says so', async () => {
-    const env = { SLUICE_SECRET_KEY: randomBytes(32).toString('base64') };
-    const id = String(sources[0]?.source_id);
-    expect((await used.run(`source rotate-secret ${id} --lost-key --json`, { env })).code).to.equal(0);
-    const done = await used.run('secrets reseal --json', { env });
-    // The other source still has the lost key.
-    expect(done.rows).to.deep.equal([{ resealed: 1, already_current: 0, unreadable: 1 }]);
-    expect(done.stderr).to.contain(`${id}: no key opens the previous signing secret, so it was dropped.`);
-    const again = await used.run('secrets reseal --json', { env });
-    expect(again.rows).to.deep.equal([{ resealed: 0, already_current: 1, unreadable: 1 }]);
-  });
 });

@@ -116,18 +116,6 @@ describe('node-red: the nodes sluice lead and sluice conversation', function () 
     expect(found.map(({ company }) => company)).to.deep.equal(['Acme']);
   });
 
-  it('keeps a field whose text is empty, and clears one that is null', async () => {
-    const made = await act('create', {
-      name: 'Ida',
-      phone: '+493012345',
-      fields: { city: 'Bonn', vip: true },
-    });
-    const change = { name: '', phone: null, fields: { city: '', vip: null } };
-    expect(await act('update', change, { lead_id: made.id })).to.deep.include({
-      ...{ id: made.id, name: 'Ida', phone: null, fields: { city: 'Bonn' } },
-    });
-  });
-
   it('finds no record by an identifying field that is empty', async () => {
     await act('create', { email: 'somebody@example.com' });
     for (const filter of [{ email: '' }, { phone: null }, { external_id: '', stage: 'stg_new' }])

@@ -70,24 +70,6 @@ describe('zapier: the actions and searches', function () {
     expect(await create('move_lead', move)).to.include({ stage: 'stg_contacted' });
   });
 
-  it('keeps inputs that are empty, and clears the chosen fields', async () => {
-    const { id: lead_id } = await create('create_lead', {
-      ...{
-        email: 'cleared@example.com',
-        name: 'Ada',
-        company: 'Acme',
-        tags: ['fair'],
-        'fields.city': 'Bonn',
-      },
-    });
-    const change = { lead_id, name: ' ', 'fields.city': '', clear: ['company', 'tags'] };
-    expect(await create('update_lead', change)).to.deep.include({
-      ...{ name: 'Ada', company: null, tags: [], fields: { city: 'Bonn' } },
-    });
-    const cleared = await create('update_lead', { lead_id, clear: ['fields.city'] });
-    expect(cleared).to.deep.include({ name: 'Ada', fields: {} });
-  });
-
   it('keeps the note of a move once for the same run ID', async () => {
     const { id: lead_id } = await create('create_lead', { email: 'noted@example.com' });
     const move = { lead_id, stage: 'stg_contacted', note: 'Called', run_id: 'msg_1' };
