@@ -1,19 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
-import { imageEnvironment, instructionsOf } from '../compose/support/dockerfile.ts';
+import { instructionsOf } from '../compose/support/dockerfile.ts';
 import { PARTS, READS } from '../compose/support/variables-read.ts';
-import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
-import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { faultsOf } from './support/expression-faults.ts';
 import { faultsOfResource } from './support/kubernetes-schema.ts';
 import {
   CONFIG,
   type Container,
-  environmentOf,
   manifest,
   readKustomization,
   readManifests,
@@ -22,7 +16,6 @@ import {
 import { selectedBy } from './support/promql.ts';
 
 const SCALED = ['worker', 'dispatcher'] as const;
-const IMAGE = imageEnvironment('production');
 
 const podOf = (part: string) => manifest('Deployment', `sluice-${part}`).spec.template.spec;
 const containerOf = (part: string) => podOf(part).containers[0] as Container;
@@ -172,56 +165,6 @@ describe('the Kubernetes manifests', () => {
     for (const part of PARTS) {
       expect(podOf(part).securityContext).to.include({ runAsNonRoot: true, runAsUser: 1000 });
       expect(podOf(part)).to.include({ enableServiceLinks: false, automountServiceAccountToken: false });
-    }
-  });
-
-  describe('give each part all variables that it needs to start', () => {
-    let mongo: TestMongo;
-    const running: ServiceProcess[] = [];
-    let folder: string;
-    before(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'sluice-kubernetes-'));
-      mongo = await openTestMongo('kubernetes');
-    });
-    after(async () => {
-      await Promise.all(running.map((service) => service.kill('SIGKILL')));
-      await mongo?.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
-
-    for (const part of PARTS) {
-      it(`${part}: answers its probes at their paths`, async function () {
-        this.timeout(240_000);
-        const container = containerOf(part);
-        const secrets = {
-          REDIS_URL: sharedRedisUrl(),
-          MONGO_URL: mongo.url,
-          SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-        };
-        expect(Object.keys(secrets)).to.include.members(Object.keys(secretExample));
-        const inCluster = { ...IMAGE, ...environmentOf(container, secrets, folder) };
-        expect(container.command).to.deep.equal(['node', `services/${part}/dist/main.js`]);
-        const adminPort = container.ports.find(({ name }) => name === 'admin')?.containerPort;
-        expect(inCluster[`${part.toUpperCase()}_ADMIN_PORT`]).to.equal(String(adminPort));
-        // The machine is shared, so free ports are chosen.
-        const ports = Object.fromEntries(
-          Object.keys(inCluster)
-            .filter((name) => name.endsWith('_PORT'))
-            .map((name) => [name, '0']),
-        );
-        const here = { HOST: '127.0.0.1', SLUICE_NAMESPACE: uniqueNamespace('kubernetes') };
-        const service = startService(part, { ...inCluster, ...ports, ...here });
-        running.push(service);
-        await service.ready();
-        for (const { httpGet } of [
-          container.livenessProbe,
-          container.readinessProbe,
-          container.startupProbe,
-        ]) {
-          expect(httpGet.port).to.equal('admin');
-          expect((await fetch(service.adminUrl() + httpGet.path)).status, httpGet.path).to.equal(200);
-        }
-      });
     }
   });
 });

@@ -38,27 +38,30 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   service: ['ingress', 'worker', 'dispatcher', 'api'],
 };
 
+let known: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
+
 /** Maps each metric, of Sluice and of Node, to its labels. */
-async function knownMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const known = new Map<string, readonly string[]>();
+async function readMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
   for (const { name } of parseExposition(await createMetrics({ service: 'test' }).text()).samples)
-    known.set(name, []);
-  known.set('up', PROMETHEUS_LABELS);
-  for (const { record, labels } of recordingRules()) known.set(record, Object.keys(labels));
+    found.set(name, []);
+  found.set('up', PROMETHEUS_LABELS);
+  for (const { record, labels } of recordingRules()) found.set(record, Object.keys(labels));
   for (const { name, type, labels } of [...documentedMetrics().values()].flat()) {
     const suffixes = type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
-    for (const suffix of suffixes) known.set(name + suffix, [...labels, ...(known.get(name + suffix) ?? [])]);
+    for (const suffix of suffixes) found.set(name + suffix, [...labels, ...(found.get(name + suffix) ?? [])]);
   }
-  return known;
+  return found;
 }
 
 /** The faults of an expression: it selects a metric, label or value that no process has. */
 export async function faultsOf(expression: string): Promise<readonly string[]> {
-  const known = await knownMetrics();
+  known ??= readMetrics();
+  const metrics = await known;
   const faults: string[] = [];
   const labels = new Set(COMMON_LABELS);
   for (const { metric, matchers } of selectedBy(expression)) {
-    const own = known.get(metric);
+    const own = metrics.get(metric);
     if (own === undefined) faults.push(`no process says ${metric}`);
     for (const label of own ?? []) labels.add(label);
     for (const { label, operator, value } of matchers) {
