@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import type { Catalog } from '../storage/catalog.ts';
 import type { Collection } from '../storage/collection.ts';
-import { MAGIC } from './journal-reader.ts';
+import { MAGIC, writeAll } from './journal-reader.ts';
 import type { JournalWriter } from './journal-writer.ts';
 import { encodeRecord } from './record.ts';
 
@@ -115,15 +115,6 @@ async function copyPiece(
   const { bytesRead } = await old.read(buffer, 0, buffer.length, copied);
   if (bytesRead === 0) throw new Error('the journal is shorter than what was written to it');
   return [copied + bytesRead, await writeAll(file, buffer.subarray(0, bytesRead), size)];
-}
-
-/** Writes all bytes at the offset. Returns the offset after them. */
-export async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-    done += bytesWritten;
-  }
-  return position + bytes.length;
 }
 
 /** Flushes the folder, so that a rename or a new file in it survives a power cut. */

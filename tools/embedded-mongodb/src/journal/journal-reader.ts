@@ -7,14 +7,6 @@ export const MAGIC = Buffer.from('EMDBJRN1');
 /** Bytes read at once. A longer record enlarges the window. */
 const WINDOW = 4 * 1024 * 1024;
 
-/**
- * The end of reading: everything was good, or there is a tail that is partly missing on the disk. `intact` tells whether
- * the tail has complete records after the gap.
- */
-export type Ending =
-  | { readonly kind: 'clean' }
-  | { readonly kind: 'torn'; readonly keep: number; readonly lost: number; readonly intact: boolean };
-
 /** The journal has a damaged record with good ones after it. Continuing would lose something acknowledged. */
 export class JournalCorruptError extends Error {
   constructor(path: string, offset: number, reason: string) {
@@ -28,22 +20,19 @@ export class JournalCorruptError extends Error {
 export interface Reading {
   readonly file: FileHandle;
   readonly path: string;
-  /** True if the last writer closed the journal, so all of it is on the disk. Otherwise data after the last flush may be partial. */
-  readonly closed: boolean;
   readonly apply: (change: Change) => void;
 }
 
 /**
- * Reads a journal from its beginning and passes on every change. Reports the remains of a crash at its end as torn: a
- * record that is cut short, and after a power cut also gaps in unflushed data. Throws JournalCorruptError for damage of
- * flushed data.
+ * Reads a journal from its beginning and passes on every change. Returns the size of its good part: a crash can cut the last
+ * record short. Throws JournalCorruptError for other damage.
  */
-export async function readJournal({ file, path, closed, apply }: Reading): Promise<Ending> {
+export async function readJournal({ file, path, apply }: Reading): Promise<number> {
   const { size } = await file.stat();
   const magic = await read(file, 0, Math.min(MAGIC.length, size));
   if (!magic.equals(MAGIC.subarray(0, magic.length)))
     throw new JournalCorruptError(path, 0, 'it does not begin as a journal');
-  if (magic.length < MAGIC.length) return { kind: 'torn', keep: 0, lost: size, intact: false };
+  if (magic.length < MAGIC.length) return 0;
   let at = MAGIC.length;
   while (at < size) {
     const consumed = applyWindow(
@@ -53,14 +42,9 @@ export async function readJournal({ file, path, closed, apply }: Reading): Promi
     if (consumed === 0) break;
     at += consumed;
   }
-  if (at === size) return { kind: 'clean' };
-  const next = await findIntactRecord(file, at + 1, { size, kind: 'any' });
-  if (next === null) return { kind: 'torn', keep: at, lost: size - at, intact: false };
-  if (closed) throw new JournalCorruptError(path, at, `an intact record follows at byte ${next}`);
-  const flushed = await findIntactRecord(file, next, { size, kind: 'flushed' });
-  if (flushed !== null)
-    throw new JournalCorruptError(path, at, `byte ${flushed} tells that this was on the disk`);
-  return { kind: 'torn', keep: at, lost: size - at, intact: true };
+  const next = await findIntactRecord(file, at + 1, size);
+  if (next !== null) throw new JournalCorruptError(path, at, `an intact record follows at byte ${next}`);
+  return at;
 }
 
 /** Contains at least the complete next record. */
@@ -76,23 +60,20 @@ function applyWindow(window: Buffer, apply: (change: Change) => void): number {
   while (at + RECORD_HEAD <= window.length) {
     const length = payloadLength(window, at);
     if (length === null || at + RECORD_HEAD + length > window.length || !isIntact(window, at, length)) break;
-    apply(decodePayload(window.subarray(at + RECORD_HEAD, at + RECORD_HEAD + length)));
+    const change = decodePayload(window.subarray(at + RECORD_HEAD, at + RECORD_HEAD + length));
+    if (change) apply(change);
     at += RECORD_HEAD + length;
   }
   return at;
 }
 
-/** The next offset of an intact record (of that kind), at any byte. Null if there is none. */
-async function findIntactRecord(
-  file: FileHandle,
-  from: number,
-  { size, kind }: { size: number; kind: 'any' | 'flushed' },
-): Promise<number | null> {
+/** The next offset of an intact record, at any byte. Null if there is none. */
+async function findIntactRecord(file: FileHandle, from: number, size: number): Promise<number | null> {
   for (let start = from; start + RECORD_HEAD < size; start += WINDOW) {
     const window = await read(file, start, Math.min(WINDOW + RECORD_HEAD + 1, size - start));
     const last = Math.min(WINDOW, window.length - RECORD_HEAD);
     for (let i = 0; i < last; i++) {
-      const length = isKind(window[i + RECORD_HEAD] ?? 0, kind) ? payloadLength(window, i) : null;
+      const length = isKind(window[i + RECORD_HEAD] ?? 0) ? payloadLength(window, i) : null;
       if (length === null || start + i + RECORD_HEAD + length > size) continue;
       const record = await read(file, start + i, RECORD_HEAD + length);
       if (isIntact(record, 0, length)) return start + i;
@@ -110,4 +91,13 @@ async function read(file: FileHandle, position: number, length: number): Promise
     done += bytesRead;
   }
   return buffer.subarray(0, done);
+}
+
+/** Writes all bytes at the offset. Returns the offset after them. */
+export async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+  return position + bytes.length;
 }

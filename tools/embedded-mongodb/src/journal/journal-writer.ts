@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { createGroupCommitWaiters } from './group-commit-waiters.ts';
+import { writeAll } from './journal-reader.ts';
 
 /** Appends records to a file, with group commit. */
 export interface JournalWriter {
@@ -19,28 +19,19 @@ export interface JournalWriter {
 export interface JournalWriterDeps {
   readonly file: FileHandle;
   readonly size: number;
-  /** The record at the start of the first write after each fsync. */
-  readonly publishesOfFlush?: Buffer;
   /** Called when the file cannot be written. From now on every wait rejects. */
   readonly onFatal: (error: Error) => void;
 }
 
 /**
  * Group commit without a timer: records appended during a write go into the next one, and one fsync serves all callers
- * that wait for it. `publishesOfFlush` is for the reader: after a power cut any part of the data after the last fsync may be
- * on the disk, and the reader must know where that data begins.
+ * that wait for it.
  */
-export function createJournalWriter({
-  file: first,
-  size,
-  publishesOfFlush,
-  onFatal,
-}: JournalWriterDeps): JournalWriter {
+export function createJournalWriter({ file: first, size, onFatal }: JournalWriterDeps): JournalWriter {
   let file = first;
   let position = size; // offset of the next write
   let pending: Buffer[] = [];
   let pendingBytes = 0;
-  let flushedSince = false; // the last write
   const counted = { appended: 0, written: 0, flushed: 0 }; // bytes since the beginning of this writer
   const waiting = createGroupCommitWaiters();
   let tasks: { readonly run: () => Promise<void>; readonly refuse: (error: Error) => void }[] = [];
@@ -48,18 +39,11 @@ export function createJournalWriter({
   let failed: Error | null = null;
 
   async function writePending(): Promise<void> {
-    const records = flushedSince && publishesOfFlush ? [publishesOfFlush, ...pending] : pending;
-    const appended = pendingBytes;
-    const bytes = Buffer.concat(records);
-    flushedSince = false;
+    const bytes = Buffer.concat(pending);
     pending = [];
     pendingBytes = 0;
-    for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-      done += bytesWritten;
-    }
-    position += bytes.length;
-    counted.written += appended;
+    position = await writeAll(file, bytes, position);
+    counted.written += bytes.length;
     waiting.settle(counted);
   }
 
@@ -67,7 +51,6 @@ export function createJournalWriter({
     const reached = counted.written;
     await file.datasync();
     counted.flushed = reached;
-    flushedSince = true;
     waiting.settle(counted);
   }
 
@@ -102,7 +85,6 @@ export function createJournalWriter({
     file = to;
     position = newSize;
     counted.flushed = counted.written; // the new file was flushed before it replaced the old one
-    flushedSince = true;
     waiting.settle(counted);
     await old.close();
   }
@@ -139,6 +121,42 @@ export function createJournalWriter({
       if (!failed) await safe(true);
       await running;
       await file.close();
+    },
+  };
+}
+
+interface Waiter {
+  readonly target: number;
+  readonly flushed: boolean;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Callers that wait until bytes are durable. Offsets count from the start of the writer. */
+function createGroupCommitWaiters() {
+  let waiters: Waiter[] = [];
+  return {
+    get size() {
+      return waiters.length;
+    },
+    get wantsFlush() {
+      return waiters.some((waiter) => waiter.flushed);
+    },
+    /** Resolves when everything up to the target is written, or with `flushed` on the disk. */
+    wait: (target: number, flushed: boolean) =>
+      new Promise<void>((resolve, reject) => {
+        waiters.push({ target, flushed, resolve, reject });
+      }),
+    /** Resolves all callers whose bytes are durable by now. */
+    settle(reached: { readonly written: number; readonly flushed: number }) {
+      const isSafe = (waiter: Waiter): boolean =>
+        waiter.target <= (waiter.flushed ? reached.flushed : reached.written);
+      for (const waiter of waiters) if (isSafe(waiter)) waiter.resolve();
+      waiters = waiters.filter((waiter) => !isSafe(waiter));
+    },
+    refuse(error: Error) {
+      for (const waiter of waiters) waiter.reject(error);
+      waiters = [];
     },
   };
 }

@@ -37,7 +37,6 @@ export function createReplay(): Replay {
   }
 
   function apply(change: Change): void {
-    if (change.kind === 'flushed') return;
     const { namespace } = change;
     switch (change.kind) {
       case 'put':

@@ -1,15 +1,11 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rm, statfs, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { lockFile } from '@sluice/machine/file-lock';
 import { type Catalog, type ChangeListener, createCatalog } from '../storage/catalog.ts';
 import { createMemoryAccount, type MemoryAccount } from '../storage/memory-account.ts';
-import { compact, compactingPath, syncFolder, writeAll } from './compaction.ts';
-import { createCompactor } from './compactor.ts';
-import { MAGIC, readJournal } from './journal-reader.ts';
+import { compact, compactingPath, syncFolder } from './compaction.ts';
+import { MAGIC, readJournal, writeAll } from './journal-reader.ts';
 import { createJournalWriter } from './journal-writer.ts';
-import { encodeRecord } from './record.ts';
 import { createRecorder } from './recorder.ts';
 import { createReplay } from './replay.ts';
 
@@ -18,8 +14,6 @@ export interface StoreOptions {
   readonly dataDir?: string | undefined;
   /** A journal below this size (bytes) is never compacted. Default 64 MiB. */
   readonly compactMinBytes?: number;
-  /** A journal is compacted when it is this many times as large as its live data. Default 2. */
-  readonly compactFactor?: number;
   /** Approximate limit of memory for documents and indexes. Beyond it nothing that grows is stored. Bytes. Default: no limit. */
   readonly maxMemoryBytes?: number;
   readonly log?: (message: string) => void;
@@ -35,7 +29,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const MEBIBYTE = 1024 * 1024;
+/** A journal is compacted when it is this many times as large as its live data. */
+const COMPACT_FACTOR = 2;
+/** Growth of the journal before a failed compaction is retried, because a retry at every write would fail again. */
+const GROWTH_BEFORE_RETRY = 1.25;
 const SILENT: ChangeListener = {
   put: () => {},
   remove: () => {},
@@ -74,41 +71,48 @@ async function openJournaled(
   options: StoreOptions,
   { memory, unlock }: { memory: MemoryAccount; unlock: () => void },
 ): Promise<Store> {
-  const { compactMinBytes = 64 * MEBIBYTE, compactFactor = 2, log = () => {}, onFatal = () => {} } = options;
+  const { compactMinBytes = 64 * 1024 * 1024, log = () => {}, onFatal = () => {} } = options;
   const path = join(folder, 'journal');
   await rm(compactingPath(path), { force: true }); // left by a crash during compaction; the journal is complete
   const file = await open(path, (await exists(path)) ? 'r+' : 'wx+');
   const recorder = createRecorder();
   const catalog = createCatalog({ listener: recorder.listener, memory });
   const size = await load(file, { path, folder, catalog, log });
-  const writer = createJournalWriter({
-    file,
-    size,
-    publishesOfFlush: encodeRecord({ kind: 'flushed' }),
-    onFatal,
-  });
-  const compactor = createCompactor({
-    compact: (cancelled) => compact({ path, folder, catalog, writer, cancelled }),
-    isDue: () => writer.end >= compactMinBytes && writer.end >= compactFactor * recorder.liveBytes,
-    size: () => writer.written,
-    needs: () => recorder.liveBytes + compactMinBytes,
-    free: async () => {
-      const { bavail, bsize } = await statfs(folder);
-      return bavail * bsize;
-    },
-    log,
-  });
+  const writer = createJournalWriter({ file, size, onFatal });
+  let closing = false;
+  let compacting: Promise<void> | undefined;
+  let notBelow = compactMinBytes; // bytes of the journal
+
+  function compactIfDue(): void {
+    const isDue = writer.end >= notBelow && writer.end >= COMPACT_FACTOR * recorder.liveBytes;
+    if (!isDue || closing || compacting) return;
+    compacting = compact({ path, folder, catalog, writer, cancelled: () => closing })
+      .then(
+        () => {
+          notBelow = compactMinBytes;
+        },
+        (error: unknown) => {
+          notBelow = writer.end * GROWTH_BEFORE_RETRY;
+          log(`Compacting the journal failed: ${String(error)}; the old journal goes on.`);
+        },
+      )
+      .finally(() => {
+        compacting = undefined;
+        compactIfDue(); // records written meanwhile may be garbage already
+      });
+  }
+
   recorder.start((record) => {
     writer.append(record);
-    compactor.consider();
+    compactIfDue();
   });
   return {
     catalog,
     safe: writer.safe,
     async close() {
-      await compactor.stop();
+      closing = true;
+      await compacting;
       await writer.close();
-      await rm(openMark(path), { force: true });
       unlock();
     },
   };
@@ -126,19 +130,13 @@ async function load(
 ): Promise<number> {
   try {
     const replay = createReplay();
-    const closed = !(await exists(openMark(path)));
-    const ending = await readJournal({ file, path, closed, apply: replay.apply });
+    const good = await readJournal({ file, path, apply: replay.apply });
     replay.fill(catalog);
-    let { size } = await file.stat();
-    if (ending.kind === 'torn') {
-      if (ending.intact) await keepTail(ending, { path, log });
-      else if (ending.lost > 0) log(`Cut off ${ending.lost} bytes of a torn record at the end of ${path}.`);
-      size = ending.keep;
-      await file.truncate(size);
-    }
-    if (size < MAGIC.length) size = await writeAll(file, MAGIC, 0);
+    const lost = (await file.stat()).size - good;
+    if (lost > 0) log(`Cut off ${lost} bytes of a torn record at the end of ${path}.`);
+    await file.truncate(good);
+    const size = good < MAGIC.length ? await writeAll(file, MAGIC, 0) : good;
     await file.datasync();
-    await writeFile(openMark(path), '');
     await syncFolder(folder);
     return size;
   } catch (error) {
@@ -162,23 +160,6 @@ async function lockFolder(folder: string): Promise<() => void> {
   const lock = await lockFile(join(folder, 'lock'));
   if (lock.kind === 'taken') throw new FolderLockedError(folder, lock.pid);
   return lock.release;
-}
-
-/** This file exists while the journal is open, and after a crash. Unflushed data may then be partial. */
-function openMark(path: string): string {
-  return `${path}.open`;
-}
-
-/** A torn tail was never acknowledged as durable. It is kept aside for inspection. */
-async function keepTail(
-  { keep, lost }: { keep: number; lost: number },
-  { path, log }: { path: string; log: (message: string) => void },
-): Promise<void> {
-  const copy = `${path}.cut-${Date.now()}`;
-  await pipeline(createReadStream(path, { start: keep }), createWriteStream(copy, { mode: 0o600 }));
-  log(
-    `Cut off ${lost} bytes at the end of ${path}: the machine ended before they were flushed, and part of them is missing. They are kept in ${copy}.`,
-  );
 }
 
 async function exists(path: string): Promise<boolean> {
