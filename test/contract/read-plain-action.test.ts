@@ -68,7 +68,7 @@ describe('contract: reading plain actions without the schema', () => {
         plain += 1;
         expect(readBySchema(value)).to.deep.equal({ outcome: 'valid', action });
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
     expect(plain).to.be.above(50);
   });

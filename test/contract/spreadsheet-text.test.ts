@@ -45,7 +45,7 @@ describe('contract: cells for spreadsheets', () => {
           expect(cellsOf(line, separator).filter(isFormula), JSON.stringify(line)).to.deep.equal([]);
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -60,7 +60,7 @@ describe('contract: cells for spreadsheets', () => {
       fc.property(texts, (text) => {
         expect(fromSpreadsheetText(spreadsheetText(text))).to.equal(text);
       }),
-      { numRuns: 5000 },
+      { numRuns: 1000 },
     );
   });
 

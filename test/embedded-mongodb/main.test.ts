@@ -47,7 +47,7 @@ describe('embedded-mongodb: the process', () => {
   });
 
   it('rejects inserts before its heap is full, and still updates existing documents', async () => {
-    const store = await processes.start(await processes.folder(), '--max-old-space-size=128');
+    const store = await processes.start(await processes.folder(), '--max-old-space-size=80');
     const client = await new MongoClient(store.url).connect();
     try {
       const rows = client.db('t').collection<Row>('rows');

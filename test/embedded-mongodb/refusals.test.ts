@@ -62,19 +62,15 @@ const WRITE_CASES: [name: string, command: Record<string, unknown>, code: number
 
 describe('embedded-mongodb: rejects unsupported features by name', () => {
   const start = useServers();
-
-  async function withCollection(): Promise<Db> {
-    const { client } = await start();
-    await client
-      .db('t')
-      .collection('c')
-      .insertOne({ a: [1, 2] });
-    return client.db('t');
-  }
+  let db: Db;
+  before(async () => {
+    db = (await start()).client.db('t');
+    await db.collection('c').insertOne({ a: [1, 2] });
+  });
 
   for (const [name, command, code, message] of CASES) {
     it(`${name}: ${code}`, async () => {
-      const error = await rejection((await withCollection()).command(command));
+      const error = await rejection(db.command(command));
       expect(error.code).to.equal(code);
       expect(error.message).to.match(message);
     });
@@ -82,13 +78,13 @@ describe('embedded-mongodb: rejects unsupported features by name', () => {
 
   for (const [name, command, code] of WRITE_CASES) {
     it(`${name}: a write error ${code}`, async () => {
-      const answer = await (await withCollection()).command(command);
+      const answer = await db.command(command);
       expect(answer.writeErrors?.[0]).to.include({ index: 0, code });
     });
   }
 
   it('E11000 names the index and the key', async () => {
-    const collection = (await withCollection()).collection<{ _id: string; v?: number | string }>('keys');
+    const collection = db.collection<{ _id: string; v?: number | string }>('keys');
     await collection.createIndex({ v: 1 }, { unique: true });
     await collection.insertOne({ _id: 'x', v: 5 });
     const byId = await rejection(collection.insertOne({ _id: 'x', v: 6 }));
@@ -101,7 +97,7 @@ describe('embedded-mongodb: rejects unsupported features by name', () => {
   });
 
   it('a document over 16 MiB is rejected, one just below is stored', async () => {
-    const collection = (await withCollection()).collection<{ _id: number; text: string }>('big');
+    const collection = db.collection<{ _id: number; text: string }>('big');
     await collection.insertOne({ _id: 1, text: 'x'.repeat(16 * 1024 * 1024 - 100) });
     const error = await rejection(collection.updateOne({ _id: 1 }, { $set: { more: 'y'.repeat(200) } }));
     expect(error.code).to.equal(10334);
@@ -109,7 +105,6 @@ describe('embedded-mongodb: rejects unsupported features by name', () => {
   });
 
   it('a document nested too deep is rejected, and the connection stays open', async () => {
-    const db = await withCollection();
     let nested: object = {};
     for (let i = 0; i < 300; i++) nested = { n: nested };
     const error = await rejection(db.collection('c').insertOne({ nested }));

@@ -70,15 +70,6 @@ const REFUSERS: readonly { name: string; start: () => Promise<Refuser>; said: Re
     said: /^NOAUTH /,
     advice: /put it into REDIS_URL/,
   },
-  {
-    name: 'wants another password, as each node of a Cluster does',
-    start: async () => {
-      const server = await startRedis({ args: [...(await asNode()), '--requirepass', 'right'] });
-      return stopping(server, `redis+cluster://:wrong@127.0.0.1:${server.port}`);
-    },
-    said: /^WRONGPASS /,
-    advice: /correct REDIS_URL/,
-  },
 ];
 
 /** The default port of the bus is 10,000 higher, where Linux takes ports for outgoing connections. */

@@ -19,7 +19,7 @@ interface Row {
 
 const MAIN = fileURLToPath(new URL('../support/ending-mongo-main.ts', import.meta.url));
 /** Without the patch under test, the driver loses the server permanently after about five rounds. */
-const ROUNDS = 60;
+const ROUNDS = 20;
 const AT_ONCE = 8;
 /** More than the socket buffers hold while the server doesn't read. */
 const LARGE = 14 * 1024 * 1024;

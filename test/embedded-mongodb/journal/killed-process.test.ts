@@ -196,7 +196,7 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
   });
 
   it('leaves a folder that only one of several concurrent processes gets', async () => {
-    const rounds = sized({ short: 50, middle: 200 });
+    const rounds = sized({ short: 10, middle: 200 });
     const module = new URL('../../../tools/embedded-mongodb/src/journal/store.ts', import.meta.url);
     const opening = { module, imports: 'openStore', call: 'openStore({ dataDir: folder })' };
     expect(await holdersAfterAKill(opening, rounds)).to.deep.equal(Array(rounds).fill(1));

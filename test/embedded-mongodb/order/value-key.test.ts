@@ -27,19 +27,19 @@ describe('embedded-mongodb: the order of values', () => {
       fc.property(number, number, (a, b) => {
         expect(compare(new Double(a), b)).to.equal(sign(a, b));
       }),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     );
     fc.assert(
       fc.property(long, long, (a, b) => {
         expect(compare(Long.fromBigInt(a), Long.fromBigInt(b))).to.equal(sign(a, b));
       }),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     );
     fc.assert(
       fc.property(long, number, (a, b) => {
         expect(compare(Long.fromBigInt(a), b)).to.equal(sign(a, b));
       }),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     );
     expect(compare(new Int32(7), Long.fromNumber(7))).to.equal(0);
     expect(compare(1.8e15 + 1, Long.fromNumber(1.8e15 + 1))).to.equal(0);
@@ -55,7 +55,7 @@ describe('embedded-mongodb: the order of values', () => {
       fc.property(text, text, (a, b) => {
         expect(compare(a, b)).to.equal(Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b))));
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     );
   });
 
@@ -73,7 +73,7 @@ describe('embedded-mongodb: the order of values', () => {
         const right = valueKey(b) + inverted(valueKey(y));
         expect(sign(left, right)).to.equal(expected);
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     );
   });
 
@@ -118,7 +118,7 @@ describe('embedded-mongodb: ordered entries', () => {
           expect([...entries.range(null, null)].length).to.equal(model.size);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Document } from 'mongodb';
+import type { Collection, Db, Document } from 'mongodb';
 import { useServers } from '../support/server.ts';
 
 /** The stages of a plan from the top down, and the index at its bottom. */
@@ -10,10 +10,12 @@ function stages(plan: Document): string {
 
 describe('embedded-mongodb: explain', () => {
   const start = useServers();
+  let db: Db;
+  let collection: Collection<Document & { _id: number }>;
 
-  async function deliveries() {
-    const { client } = await start();
-    const collection = client.db('t').collection<Document & { _id: number }>('deliveries');
+  before(async () => {
+    db = (await start()).client.db('t');
+    collection = db.collection('deliveries');
     await collection.createIndex({ source_id: 1, received_at: -1 }, { name: 'by_source' });
     await collection.createIndex(
       { email: 1 },
@@ -28,17 +30,15 @@ describe('embedded-mongodb: explain', () => {
         ...(n % 2 ? { email: `e${n}` } : {}),
       })),
     );
-    return collection;
-  }
+  });
 
   it('an index with an array field selects by its other fields too, and gives the order', async () => {
-    const { client } = await start();
-    const collection = client.db('t').collection<Document & { _id: number }>('leads');
-    await collection.createIndex({ account: 1, words: 1, at: -1 }, { name: 'words' });
-    await collection.insertMany(
+    const leads = db.collection<Document & { _id: number }>('leads');
+    await leads.createIndex({ account: 1, words: 1, at: -1 }, { name: 'words' });
+    await leads.insertMany(
       Array.from({ length: 1000 }, (_, n) => ({ _id: n, account: 1, at: n, words: ['all', `w${n % 100}`] })),
     );
-    const cursor = () => collection.find({ account: 1, words: 'w7' }).sort({ at: -1 }).limit(3);
+    const cursor = () => leads.find({ account: 1, words: 'w7' }).sort({ at: -1 }).limit(3);
     const { queryPlanner, executionStats } = await cursor().explain('executionStats');
     expect(stages(queryPlanner.winningPlan)).to.equal('LIMIT < FETCH < IXSCAN(words)');
     expect(executionStats.totalKeysExamined).to.be.below(5);
@@ -70,7 +70,6 @@ describe('embedded-mongodb: explain', () => {
   ];
   for (const [name, filter, sort, expected] of CASES) {
     it(`${name}: ${expected}`, async () => {
-      const collection = await deliveries();
       const { queryPlanner } = await collection
         .find(filter)
         .sort(sort as never)
@@ -80,7 +79,6 @@ describe('embedded-mongodb: explain', () => {
   }
 
   it('a page of a sorted range examines as many entries as it returns, not the whole source', async () => {
-    const collection = await deliveries();
     const page = collection
       .find({ source_id: 1, received_at: { $lt: new Date(900_000) } })
       .sort({ received_at: -1 })
@@ -91,7 +89,6 @@ describe('embedded-mongodb: explain', () => {
   });
 
   it('counting by an index examines no document', async () => {
-    const collection = await deliveries();
     const { executionStats } = await collection.find({ source_id: 1 }).explain('executionStats');
     expect(executionStats).to.include({ nReturned: 250, totalDocsExamined: 0 });
   });

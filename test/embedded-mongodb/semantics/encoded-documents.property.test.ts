@@ -49,7 +49,7 @@ describe('embedded-mongodb: documents that are stored without decoding', () => {
         sound += 1;
         decodeExact(bytes);
       }),
-      { numRuns: 5000 },
+      { numRuns: 1500 },
     );
     expect(sound).to.be.above(100);
   });
@@ -85,7 +85,7 @@ describe('embedded-mongodb: documents that are stored without decoding', () => {
         const filter = { _id: 'x', revision: 1 };
         expect(upsertedDocument(filter, replacement)).to.deep.equal(upsertedDocument(filter, update));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
     expect(encoded).to.be.above(20);
   });
@@ -99,7 +99,6 @@ describe('embedded-mongodb: documents that are stored without decoding', () => {
         const part = fieldsDecoder(new Set(wanted))(bytes);
         for (const one of wanted) expect(part[one]).to.deep.equal(whole[one]);
       }),
-      { numRuns: 1000 },
     );
   });
 

@@ -1,7 +1,5 @@
 import { expect } from 'chai';
-import { MongoClient } from 'mongodb';
 import { useDatabase } from '../support/database.ts';
-import { useProcesses } from '../support/process.ts';
 
 /** JavaScript orders such fields before all others, whatever the insertion order. */
 describe('embedded-mongodb: a document with numeric field names', () => {
@@ -28,26 +26,5 @@ describe('embedded-mongodb: a document with numeric field names', () => {
       { _id: 'a', c: 3 },
       { _id: 'b', c: 3 },
     ]);
-  });
-});
-
-describe('embedded-mongodb: a journal of documents with numeric field names', () => {
-  const processes = useProcesses();
-
-  it('restores them after a kill', async () => {
-    const folder = await processes.folder();
-    const first = await processes.start(folder);
-    const writer = await new MongoClient(first.url).connect();
-    const written = writer.db('t').collection<{ _id: string; b?: number; c?: number }>('rows');
-    await written.insertOne({ _id: 'a', b: 1, ...{ 7: 'seven' } });
-    await written.updateOne({ _id: 'a' }, { $set: { b: 2 } });
-    await written.bulkWrite([{ replaceOne: { filter: { _id: 'a' }, replacement: { c: 3 } } }]);
-    await first.end('SIGKILL');
-    await writer.close();
-    const second = await processes.start(folder);
-    const reader = await new MongoClient(second.url).connect();
-    const rows = await reader.db('t').collection('rows').find().toArray();
-    await reader.close();
-    expect(rows).to.deep.equal([{ _id: 'a', c: 3 }]);
   });
 });

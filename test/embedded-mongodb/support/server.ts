@@ -6,11 +6,11 @@ export interface TestServer {
   readonly client: MongoClient;
 }
 
-/** A separate embedded server with a connected client. Both are closed after the test that started them. */
+/** A separate embedded server with a connected client. Both are closed after the tests of the file. */
 export function useServers(): (options?: ServerOptions) => Promise<TestServer> {
   const opened: TestServer[] = [];
-  afterEach(async () => {
-    for (const { server, client } of opened.splice(0)) {
+  after(async () => {
+    for (const { server, client } of opened) {
       await client.close();
       await server.close();
     }

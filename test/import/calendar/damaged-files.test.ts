@@ -117,7 +117,7 @@ describe('icalendar: files that are cut off, joined or wrongly nested', () => {
           else expect(result.rows.length + result.leftOut.length).to.be.at.least(begun);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     );
   });
 });
@@ -207,10 +207,10 @@ describe('icalendar: lines that break the grammar', () => {
   it('reads a description of very many lines within seconds, folded or not', function () {
     this.timeout(30_000);
     for (const line of [' a', 'a', 'a=']) {
-      const lines = Array.from({ length: 200_000 }, () => line).join('\r\n');
+      const lines = Array.from({ length: 50_000 }, () => line).join('\r\n');
       const name = line === 'a=' ? 'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:' : 'DESCRIPTION:';
       const row = only('SUMMARY:x', 'DTSTART:20270901T180000Z', name, lines);
-      expect(row.event.description?.length).to.be.within(200_000, 400_000);
+      expect(row.event.description?.length).to.be.within(50_000, 100_000);
     }
   });
 

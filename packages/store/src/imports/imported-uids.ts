@@ -33,7 +33,7 @@ export interface ImportedUids {
    */
   noteUids(sourceId: string, entries: readonly ImportedUid[], at: number): Promise<void>;
   /** The entries of UIDs, with all days of series: of as many UIDs as fit into memory together. */
-  findUids(sourceId: string, uids: readonly string[]): Promise<UidPortion>;
+  findUids(sourceId: string, uids: readonly string[], most?: number): Promise<UidPortion>;
   /** Those of the events that are the last event of any UID. */
   findTaken(sourceId: string, eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Forgets all entries of a source. */
@@ -98,17 +98,17 @@ export function createImportedUids(connection: Connection): ImportedUids {
     async forgetSource(source_id) {
       await collection.deleteMany({ source_id });
     },
-    async findUids(source_id, uids) {
+    async findUids(source_id, uids, most = MAX_FOUND) {
       const texts = new Map(uids.map((uid) => [hashOf(uid), uid]));
       if (texts.size === 0) return { entries: [], unread: [], tooMany: false };
       const filter = { source_id, uid: { $in: [...texts.keys()] } };
       const found = collection
         .find(filter)
         .sort({ uid: 1 })
-        .limit(MAX_FOUND + 1);
+        .limit(most + 1);
       const documents = await found.toArray();
       // The entries of the last UID may be cut.
-      const cut = documents.length > MAX_FOUND ? documents.at(-1)?.uid : undefined;
+      const cut = documents.length > most ? documents.at(-1)?.uid : undefined;
       const entries = documents
         .filter(({ uid }) => uid !== cut)
         .map(({ uid, recurrence_id, event_id, earlier }) => ({
