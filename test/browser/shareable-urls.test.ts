@@ -130,11 +130,6 @@ describe('browser: shareable URLs', () => {
     expect(lines.map((line) => JSON.parse(line).title)).to.deep.equal(['=1+1 jazz', 'Jazz night']);
   });
 
-  it('of a delivery that does not exist report it', async () => {
-    const page = await at.open('/deliveries/dlv_ofsomebodyelse', owner);
-    await page.getByText('No delivery of this account has this id').waitFor();
-  });
-
   it('name a filter for something that was deleted, and it can be removed', async () => {
     await callAs<ChannelCreated>(at.stack, owner, 'POST', '/channels', { name: 'Chat' });
     const page = await at.open('/', owner);

@@ -96,6 +96,8 @@ describe('browser: why a delivery was rejected or changed nothing', () => {
     await why.first().waitFor();
     await page.goto(`${at.stack.url}/deliveries/req_nobody`);
     await page.getByText('A request id finds rejected requests only').waitFor();
+    await page.goto(`${at.stack.url}/deliveries/dlv_ofsomebodyelse`);
+    await page.getByText('No delivery of this account has this id').waitFor();
   });
 
   it('names the nearest event of a not_found and opens it, as it opens the event of a test request', async () => {

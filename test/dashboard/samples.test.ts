@@ -86,24 +86,15 @@ describe('dashboard: code samples', () => {
         expect(parseConversationText(body.toString()).outcome).to.equal('valid');
       });
   }
-});
 
-describe('dashboard: the curl sample', () => {
-  it('asks for the secret if the environment has none, as pasted into a shell', async () => {
-    const received: boolean[] = [];
-    const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      received.push(verify(request.headers, Buffer.concat(chunks), SECRET));
-      response.end('{"ok":true}');
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const endpointUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  it('curl asks for the secret if the environment has none, as pasted into a shell', async () => {
     const [curl] = SAMPLES;
     const code = curl.code({ endpointUrl, secret: null, body: sampleEvent(STARTS_AT) });
     const ran = await runInShell(`${code}${SECRET}\n`, { SLUICE_SIGNING_SECRET: '' });
-    server.close();
-    expect(received, ran.stderr).to.deep.equal([true]);
+    expect(
+      received.map(({ ok }) => ok),
+      ran.stderr,
+    ).to.deep.equal([true]);
   });
 });
 
