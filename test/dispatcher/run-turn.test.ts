@@ -211,10 +211,4 @@ describe('dispatcher: a turn', () => {
     expect(settled).to.deep.equal([[], [1], [2]]);
     expect(delivered).to.deep.equal([1, 2]);
   });
-
-  it('settles messages at once that are logged by then', async () => {
-    const { settled, ended } = runOver(2, () => 200, { isLoggedAtOnce: true });
-    await ended;
-    expect(settled).to.deep.equal([[1], [2]]);
-  });
 });

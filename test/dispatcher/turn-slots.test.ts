@@ -43,28 +43,6 @@ describe('dispatcher: the places of turns', () => {
     expect(counts(all)).to.deep.equal([0, 0, 2]);
   });
 
-  it('become free sooner while all are taken, but not while others are free', async () => {
-    const roomy = slots(10, 60_000);
-    const full = slots(10, 60_000);
-    for (const all of [roomy, full, full]) all.enter(healthy).begin(1);
-    await until(() => full.freed() === 1);
-    expect(counts(full)).to.deep.equal([0, 2, 2]);
-    expect(counts(roomy)).to.deep.equal([1, 0, 1]);
-  });
-
-  it('are kept by a turn whose answer came while the process was paused, and waits to be read', async () => {
-    const all = slots();
-    const answered = all.enter(healthy);
-    const dead = all.enter(healthy);
-    dead.begin(1);
-    answered.begin(1);
-    const resumed = performance.now() + 10 * SLOW_AFTER_MS;
-    while (performance.now() < resumed);
-    setImmediate(() => answered.end());
-    await until(() => all.slow() > 0);
-    expect(counts(all)).to.deep.equal([1, 1, 1]);
-  });
-
   it('are kept by a turn whose requests are answered in time, one after the other', async () => {
     const all = slots();
     const busy = all.enter(healthy);
@@ -113,15 +91,6 @@ describe('dispatcher: the places of turns', () => {
     expect(counts(all)).to.deep.equal([0, 1, 2]);
     many.leave();
     expect(all.slow()).to.equal(0);
-  });
-
-  it('of slow turns are not given away while such a turn stores its attempts', () => {
-    const all = slots(1);
-    const failing = all.enter({ isFailing: true });
-    failing.begin(1);
-    failing.end();
-    all.enter({ isFailing: true });
-    expect(counts(all)).to.deep.equal([1, 1, 1]);
   });
 
   it('of slow receivers are bounded for all shards together', () => {

@@ -48,8 +48,16 @@ async function attempts(
   const lease = { stopped: () => undefined } as Lease;
   const ended = await attemptAll(deps, { turn, entries, state, lease, waiting: WAITING });
   const finished = ended.flatMap((one) => one.finished ?? []);
-  const outcomes = ended.map(({ result }) => result.outcome);
-  return { outcomes, rows, withoutText, next: nextState(state, finished, { now: NOW, random: () => 0.5 }) };
+  const results = ended.map(({ result }) => result);
+  const outcomes = results.map(({ outcome }) => outcome);
+  return {
+    results,
+    outcomes,
+    rows,
+    logged: ended.map(({ row }) => row !== undefined),
+    withoutText,
+    next: nextState(state, finished, { now: NOW, random: () => 0.5 }),
+  };
 }
 
 describe('dispatcher: a message whose secret no key opens', () => {
@@ -82,17 +90,41 @@ for (const [what, code, holdMs] of [
   ['the proxy of the dispatcher cannot be reached', 'no_proxy', 5_000],
   ['the proxy of the dispatcher rejects the connection', 'proxy_rejected', 30_000],
   ['no name server answers', 'no_name_server', 5_000],
+  ['all connections of its host are in use', 'no_connection', 5_000],
 ] as const)
   describe(`dispatcher: a message for which ${what}`, () => {
     it('keeps its place and its attempts, and says nothing about its receiver', async () => {
       const { outcomes, rows, next } = await attempts(['a', 'b', 'c', 'd', 'e', 'f'], failed(code));
       expect(outcomes).to.deep.equal(Array(6).fill('given_back'));
       expect(next).to.deep.equal({ ...INITIAL_STATE, notBefore: NOW + holdMs });
-      expect(rows[0]).to.include({ status: 'pending' });
+      expect(rows[0]).to.include({ status: 'pending', next_attempt_at: NOW + holdMs });
       const later = await attempts(['a'], failed(code), { token: 'another turn' });
       expect(later.rows[0]?.attempt.id, 'the log has it once').to.equal(rows[0]?.attempt.id);
     });
   });
+
+describe('dispatcher: a resend for a host whose connections are all in use', () => {
+  const resend = (attempted = 0, token = 't') =>
+    attempts(['a'], failed('no_connection'), { entry: { redelivery: true, attempts: attempted }, token });
+
+  it('is still to be sent, after the other messages of its mailbox, and stays what it was', async () => {
+    const { results, rows, next } = await resend();
+    expect(results).to.deep.equal([{ number: 0, outcome: 'again', dueAt: NOW + 10_000 }]);
+    expect(next.notBefore).to.be.below(NOW + 10_000);
+    expect(rows[0]).to.include({ status_stays: true, next_attempt_at: null });
+    expect(rows[0]?.attempt.sentence).to.match(/The resend is tried again\.$/);
+    const later = await resend(0, 'another turn');
+    expect(later.rows[0]?.attempt.id).not.to.equal(rows[0]?.attempt.id);
+  });
+
+  it('is logged at its first and its twentieth try, and then it ends', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, (_, tried) => resend(tried)));
+    expect(all.flatMap(({ logged }, tried) => (logged[0] ? [tried] : []))).to.deep.equal([0, 19]);
+    const outcomes = all.flatMap((one) => one.outcomes);
+    expect(outcomes).to.deep.equal([...Array(19).fill('again'), 'done']);
+    expect(all[19]?.rows[0]?.attempt.sentence).to.match(/ended after 20 tries\.$/);
+  });
+});
 
 describe('dispatcher: a message whose text was erased', () => {
   for (const [when, delivered, entry] of [
