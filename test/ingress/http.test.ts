@@ -158,17 +158,6 @@ describe('ingress: HTTP of real senders', () => {
       .to.match(/^HTTP\/1.1 431 /)
       .and.contain('application/problem+json');
   });
-
-  it('responds to an internal error with 503, and logs its cause', async () => {
-    const broken = await startIngress({ config: { PLANS: null as never } });
-    const its = await broken.addSource();
-    const { body, headers } = signed({ secret: its.secret, body: upsertBody() });
-    const answer = await request(broken.url).post(its.path).set(headers).send(body.toString());
-    await broken.close();
-    expect(answer.status).to.equal(503);
-    expect(answer.text).to.not.contain('TypeError');
-    expect(broken.logLines.join('')).to.contain('group.failed');
-  });
 });
 
 const openConnections = (ingress: TestIngress): Promise<number> =>
