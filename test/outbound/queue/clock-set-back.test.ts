@@ -5,7 +5,6 @@ import {
   type SubscriptionDirectory,
 } from '@sluice/outbound/queue/subscription-directory';
 import { INITIAL_STATE, type Result, type Turn } from '@sluice/outbound/queue/turn';
-import type { Keyspace } from '@sluice/redis/keyspace';
 import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
@@ -25,22 +24,15 @@ describe('mailboxes: after the clock of Redis was set back by an hour', () => {
   let mailboxes: Mailboxes;
   let directory: SubscriptionDirectory;
   let push: (...ids: string[]) => Promise<unknown>;
-  let keyspace: Keyspace;
-  let unpublished: string[];
 
   beforeEach(async () => {
     redis = new Redis(sharedRedisUrl());
     const shards = createShards(uniqueNamespace(), 1);
     clock = withClock(redis, `${shards.first.prefix}:test-clock`);
     await clock.set(START_MS);
-    keyspace = shards.first;
-    unpublished = [];
-    mailboxes = createMailboxes({
-      ...{ redis: clock.redis, shards },
-      onUnpublished: (accountId) => unpublished.push(accountId),
-    });
+    mailboxes = createMailboxes({ redis: clock.redis, shards });
     directory = createSubscriptionDirectory({ redis: clock.redis, shards });
-    await publish();
+    await directory.republish(ACCOUNT, async () => ({ put: [subscription()], wantsEvents: false }));
     const list = await directory.version(ACCOUNT);
     if (list.status !== 'version') throw new Error(list.status);
     push = (...ids) =>
@@ -57,10 +49,6 @@ describe('mailboxes: after the clock of Redis was set back by an hour', () => {
   });
   afterEach(() => redis?.disconnect());
 
-  const publish = (...others: string[]) => {
-    const put = [subscription(), ...others.map((subscription_id) => subscription({ subscription_id }))];
-    return directory.republish(ACCOUNT, async () => ({ put, wantsEvents: false }));
-  };
   const claim = () => mailboxes.claim({ shard: 0, limit: 10, perTurn: 10 });
   const claimOne = async (): Promise<Turn> => {
     const [turn] = await claim();
@@ -113,44 +101,6 @@ describe('mailboxes: after the clock of Redis was set back by an hour', () => {
       await clock.advance(MINUTE_MS - 2_000);
       expect(await claim()).to.deep.equal([]);
       await clock.advance(1_000 + NOTED_MS);
-      expect(changeIds(await claimOne())).to.deep.equal(['c1']);
-    });
-
-  /** The message of a turn is to be tried again in a minute. */
-  const failUntil = (turn: Turn, now: number) =>
-    mailboxes.settle(turn, {
-      ...{ results: [{ ...again, dueAt: now + MINUTE_MS }], state: INITIAL_STATE, more: 0 },
-      now: () => now,
-    });
-
-  it('a mailbox that cannot be read does not keep the waits of others from being moved', async () => {
-    await publish('sub_0', 'sub_2');
-    const list = await directory.version(ACCOUNT);
-    if (list.status !== 'version') throw new Error(list.status);
-    await mailboxes.push(ACCOUNT, list.version, [change('c1', { to: ['sub_0', 'sub_1', 'sub_2'] })]);
-    for (const turn of await claim()) await failUntil(turn, START_MS);
-    await redis.set(keyspace.mailboxRetry('sub_1'), 'no sorted set');
-    expect(await setBack()).to.deep.equal([]);
-    await clock.advance(MINUTE_MS);
-    const ids = (await claim()).map((turn) => turn.subscription.subscription_id);
-    expect(ids).to.have.members(['sub_0', 'sub_2']);
-  });
-
-  const STEP_MS = 600;
-  for (const [what, steps, movedMs] of [
-    ['of less than a second moves nothing', 1, 0],
-    ['in two steps of less than a second moves waits by their sum', 2, 2 * STEP_MS],
-  ] as const)
-    it(`a correction ${what}`, async () => {
-      await push('c1');
-      await failUntil(await claimOne(), START_MS);
-      for (let n = 0; n < steps; n++) {
-        await clock.advance(-STEP_MS);
-        expect(await claim()).to.deep.equal([]);
-      }
-      await clock.set(START_MS + MINUTE_MS - movedMs - 1);
-      expect(await claim()).to.deep.equal([]);
-      await clock.advance(1);
       expect(changeIds(await claimOne())).to.deep.equal(['c1']);
     });
 });

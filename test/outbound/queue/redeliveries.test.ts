@@ -1,5 +1,4 @@
 import { HOUR_MS } from '@sluice/contract/time/durations';
-import { INITIAL_STATE } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
 import { ACCOUNT, change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
 
@@ -19,20 +18,6 @@ describe('redeliveries in a mailbox', () => {
     );
 
   for (const ordered of [false, true])
-    it(`passes a mailbox that is probed and must wait for hours (ordered: ${ordered})`, async () => {
-      await publishAll(subscription({ ordered }));
-      await push(change('c1'), change('c2'));
-      const first = await claimOne(1);
-      const held = { ...INITIAL_STATE, probing: true, notBefore: Date.now() + HOUR_MS, lastProbed: 'rec_c1' };
-      await settle(first, [again(1)], 0, held);
-      expect(await claim()).to.deep.equal([]);
-      expect(await redeliver('c1')).to.equal('pushed');
-      const turn = await claimOne();
-      expect(changeIds(turn)).to.deep.equal(['c1']);
-      expect(turn.entries[0]).to.include({ redelivery: true, text: 'text of c1' });
-    });
-
-  for (const ordered of [false, true])
     it(`drops the message where it waits once its redelivery was delivered (ordered: ${ordered})`, async () => {
       await publishAll(subscription({ ordered }));
       await push(change('c1', { recordId: 'a' }), change('c2', { recordId: 'a' }));
@@ -48,18 +33,6 @@ describe('redeliveries in a mailbox', () => {
       expect(next.status === 'go_on' ? changeIds(next) : []).to.deep.equal(ordered ? ['c2'] : []);
       expect(await waiting()).to.deep.equal(['c2']);
     });
-
-  it('leaves the message in its place after a redelivery that failed', async () => {
-    await publishAll(subscription());
-    await push(change('c1'));
-    await settle(await claimOne(), [again(1)]);
-    await redeliver('c1');
-    const turn = await claimOne();
-    expect(await settle(turn, done(turn))).to.deep.equal({ status: 'ended' });
-    expect(await waiting()).to.deep.equal(['c1']);
-    const [status] = await room.mailboxes().status(ACCOUNT, ['sub_1']);
-    expect(status?.nextDueAt).to.be.above(Date.now() + HOUR_MS / 2);
-  });
 
   it('does not release what an ordered mailbox holds behind another message of the record', async () => {
     await publishAll(subscription({ ordered: true }));
@@ -98,15 +71,6 @@ describe('redeliveries in a mailbox', () => {
     expect(await settle(turn, [], 10)).to.deep.include({ status: 'go_on', entries: [] });
     const next = await settle(turn, [again(1)], 10);
     expect(next.status === 'go_on' ? changeIds(next) : []).to.deep.equal(['a0']);
-  });
-
-  it('waits while the subscription is paused, and is the first that leaves after it', async () => {
-    await publishAll(subscription({ paused: 'by_admin' }));
-    await push(change('c1'));
-    expect(await redeliver('c0')).to.equal('pushed');
-    expect(await claim()).to.deep.equal([]);
-    await publish(subscription({ version: 2 }));
-    expect(changeIds(await claimOne())).to.deep.equal(['c0']);
   });
 
   for (const probing of [false, true])

@@ -82,21 +82,6 @@ describe('turns that are settled together', () => {
     expect(sub_broken).to.match(/^a turn was not settled: WRONGTYPE/);
   });
 
-  it('lose no entry that was taken before the mailbox could not be read', async () => {
-    await publishAll(subscription({ ordered: true }));
-    await push(change('c1'), change('c2'), change('c3'));
-    const [turn] = await claim(1, 1);
-    if (turn === undefined) throw new Error('nothing is due');
-    const [redis, heads] = [room.redis(), room.keyspace().mailboxHeads('sub_1')];
-    await redis.set(heads, 'no hash');
-    const back = [{ number: 1, outcome: 'given_back' } as const];
-    const end = await settle(turn, back, 10).catch(({ message }: Error) => message);
-    expect(end).to.match(/^a turn was not settled: WRONGTYPE/);
-    await redis.del(heads);
-    await loseTurn();
-    expect((await claim()).map(changeIds)).to.deep.equal([['c1', 'c2', 'c3']]);
-  });
-
   for (const [field, value] of [
     ['record', 'no JSON, but a secret'],
     ['record', '{}'],

@@ -1,6 +1,5 @@
 import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
 import { OVERFLOW_LIMITS, type OverflowLimits } from '@sluice/outbound/queue/overflow';
-import { createStreams } from '@sluice/outbound/queue/streams';
 import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
 import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
@@ -63,15 +62,6 @@ describe('mailboxes in a Redis that is filling up', function () {
     return { mailboxes, rows };
   }
 
-  it('leave no room for streams once it uses over a quarter of maxmemory', async () => {
-    await filled(0.3);
-    const streams = createStreams({ redis, shards });
-    const append = () => streams.append(ACCOUNT, 'sub_1', { headers: {}, body: '1' });
-    expect(await append()).to.equal('full');
-    await use(0.2);
-    expect(await append()).to.equal('stored');
-  });
-
   it('go over into MongoDB with few messages once it uses over a quarter of maxmemory', async () => {
     const { mailboxes, rows } = await filled(0.3);
     expect(await inRedis()).to.be.at.most(120);
@@ -112,19 +102,6 @@ describe('mailboxes in a Redis that is filling up', function () {
       await mailboxes.settle(turn, { results: done(turn), state: turn.state, more: 0 });
     }
     expect(loaded).to.deep.equal([20, 20, 20]);
-  });
-
-  it('stop and discard what waits while it is full', async () => {
-    const { mailboxes } = await filled(0.1);
-    const [turn] = await mailboxes.claim({ shard: 0, limit: 1, perTurn: 2 });
-    if (turn === undefined) throw new Error('nothing is due');
-    await redis.config('SET', 'maxmemory', 1_000_000);
-    const directory = createSubscriptionDirectory({ redis, shards });
-    const put = [subscription({ version: 2, paused: 'by_admin' })];
-    const fence = await directory.fence(ACCOUNT);
-    await directory.publish(ACCOUNT, fence, { put, remove: [], wantsEvents: false });
-    expect(await mailboxes.renew(turn)).to.deep.equal({ status: 'stopped', why: 'by_admin' });
-    expect(await mailboxes.discard(ACCOUNT, 'sub_1')).to.equal(CHANGES - 2);
   });
 
   it('discard what waits in MongoDB while it is full, and keep only a part of it in Redis at a time', async () => {

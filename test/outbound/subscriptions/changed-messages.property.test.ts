@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 import { logged } from './support/messages.ts';
 import { addKey, made, useSubscriptions } from './support.ts';
 
-const RUNS = sized({ short: 25, middle: 100 });
+const RUNS = sized({ short: 8, middle: 100 });
 /** The first attempt of a message, a further one, a resend that changes no status, an end, or an erasure. */
 const kind = fc.constantFrom('first', 'again', 'resent', 'discard', 'erase');
 const write = fc.record({ kind, which: fc.nat(20) });

@@ -59,16 +59,6 @@ describe('subscriptions: the last place of an account', () => {
     expect(await live()).to.equal(LIMIT);
   });
 
-  it('a test that is refused stays a test with its end', async () => {
-    const ids = [await addTest('a'), await addTest('b')];
-    const deps = meeting();
-    const all = await Promise.all(ids.map((id) => goLive(id, deps)));
-    const refused = ids[all.findIndex(({ status }) => status === 'limit_reached')] as string;
-    const stored = await used.store.subscriptions.findSubscription(key.account_id, refused);
-    expect(stored).to.deep.include({ ephemeral: true, client: { mode: 'test' } });
-    expect(stored).to.have.property('expires_at');
-  });
-
   it('is not given a second time to a create that began earlier and wrote later', async () => {
     let free: () => void = () => {};
     const later = new Promise<void>((resolve) => {
