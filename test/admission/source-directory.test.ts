@@ -108,22 +108,4 @@ describe('admission: the source directory', () => {
     await directory.fence('c');
     expect((await directory.read('c')).state).to.equal('changing');
   });
-
-  it('costs Redis less for an id that anyone can make up than for a source', async () => {
-    const LOOKS = 100;
-    await load(record('k', 1));
-    const commandsOf = async (idOf: (n: number) => string) => {
-      await redis.config('RESETSTAT');
-      for (let n = 0; n < LOOKS; n++) await directory.read(idOf(n));
-      const stats = await redis.info('commandstats');
-      // The commands of a script count too.
-      const calls = stats.matchAll(/^cmdstat_(hmget|info|time|evalsha|eval):calls=(\d+)/gm);
-      return Object.fromEntries(Array.from(calls, ([, name, count]) => [name, Number(count)]));
-    };
-    // INFO is asked for the process and for the replication id.
-    expect(await commandsOf(() => 'k')).to.include({ hmget: LOOKS, info: 2 * LOOKS, time: LOOKS });
-    const { hmget, ...others } = await commandsOf((n) => `made-up-${n}`);
-    expect(hmget).to.equal(LOOKS);
-    expect(Object.keys(others)).to.deep.equal(['evalsha']);
-  });
 });

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { hostname } from 'node:os';
 import { createConsumer } from '@sluice/queue/consumer';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
@@ -10,30 +9,6 @@ describe('the consumer', function () {
   this.timeout(240_000);
   let bench: ConsumerBench;
   afterEach(() => bench?.close());
-
-  it('prints no warning of BullMQ about the eviction policy, as the ingress checks it', async () => {
-    const { warn } = console;
-    const printed: unknown[] = [];
-    console.warn = (...words) => void printed.push(words);
-    try {
-      bench = await openConsumerBench(undefined, { args: ['--maxmemory-policy', 'allkeys-lru'] });
-      await bench.add(1);
-      await bench.took(1);
-    } finally {
-      console.warn = warn;
-    }
-    expect(printed).to.deep.equal([]);
-  });
-
-  it('counts as the one worker of its queue in BullMQ', async () => {
-    bench = await openConsumerBench();
-    await bench.consumer.ready;
-    const workers = () => bench.queue.getWorkers();
-    await until(async () => (await workers()).length > 0, { what: 'the worker is listed' });
-    const names = (await workers()).map(({ rawname }) => rawname);
-    expect(names).to.have.length(1);
-    expect(names[0]).to.match(new RegExp(`:w:${hostname()}.${process.pid}$`));
-  });
 
   it('continues after Redis was killed and came back', async () => {
     bench = await openConsumerBench(undefined, { aof: true });

@@ -136,16 +136,6 @@ describe('a dead letter that an operator retries', () => {
     expect(await deadLetters.get(delivery_id)).to.deep.include({ v: GROUP_VERSION + 1, action });
   });
 
-  it('leaves the same state, row and letters when its job runs twice', async () => {
-    const { action, row } = await fail();
-    const rerun = { ...groupOf(action), group_id: 'rerun_3' };
-    await createPipeline(stores).run(rerun);
-    // Ignores applied_at, the time of the last run.
-    const once = { ...(await row()), applied_at: 0 };
-    await createPipeline(stores).run(rerun);
-    expect({ ...(await row()), applied_at: 0 }).to.deep.equal(once);
-  });
-
   it('of a refused request is logged as rejected, never applied, and removed', async () => {
     const source = createSource();
     const [refusal] = source.refusals('No start').refusals;

@@ -3,10 +3,11 @@ import { type EventState, NO_EVENT } from '@sluice/contract/event/event-state';
 import { assert, expect } from 'chai';
 import fc from 'fast-check';
 import { fold } from '../../services/worker/src/apply/fold-action.ts';
+import { sized } from '../support/size.ts';
 import { arbitraryDisorder, arbitraryHistory, type Numbered } from './support/arbitrary-actions.ts';
 import { createOracle } from './support/oracle.ts';
 
-const RUNS = { numRuns: 2000 };
+const RUNS = { numRuns: sized({ short: 300, middle: 2_000, long: 20_000 }) };
 
 function foldAll(actions: readonly Numbered[], from: EventState = NO_EVENT): EventState {
   return actions.reduce((state, { action, sequence }) => fold(state, action, sequence).state, from);
