@@ -45,7 +45,7 @@ describe('sdk: the Python client that openapi-generator makes', function () {
       jar = await generator(url);
       await run('python3', ['-m', 'venv', join(dir, 'venv')]);
       // A small package that the client needs anyway: it shows whether PyPI can be reached.
-      await run(join(dir, 'venv/bin/pip'), ['install', '--quiet', 'typing-extensions'], { timeout: 60_000 });
+      await run(join(dir, 'venv/bin/pip'), ['install', '--quiet', 'typing-extensions'], { timeout: 300_000 });
     } catch (error) {
       const said = String((error as { stderr?: string }).stderr || error);
       process.stderr.write(

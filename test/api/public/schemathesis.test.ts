@@ -38,7 +38,7 @@ describe('public API: requests that schemathesis makes from openapi.json', funct
     try {
       await run('python3', ['-m', 'venv', dir]);
       await run(join(dir, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', TOOL], {
-        timeout: 120_000,
+        timeout: 300_000,
       });
     } catch {
       process.stderr.write(`${TOOL} is not run: Python, its venv module or PyPI is not available here.\n`);
