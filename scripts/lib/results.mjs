@@ -26,13 +26,10 @@ export async function resultOf(name, args, env = process.env) {
   });
   const code = await new Promise((resolve) => child.once('exit', (exit) => resolve(exit ?? 1)));
   for (const signal of SIGNALS) process.off(signal, pass);
-  if (result !== undefined && (code !== 0) === result.failed > 0) return { ...result, stoppedBy };
-  const title = `${name} ended with code ${code}${result === undefined ? ' before its summary' : ''}`;
+  if (result !== undefined) return { ...result, stoppedBy };
+  const title = `${name} ended with code ${code} before its summary`;
   say(`${title}; see above`);
-  return {
-    ...sum([...(result ? [result] : []), { passed: 0, failed: 1, failures: [{ title, text: '' }] }]),
-    stoppedBy,
-  };
+  return { passed: 0, failed: 1, failures: [{ title, text: '' }], stoppedBy };
 }
 
 /** Ends this process if a signal has stopped what gave the result. */

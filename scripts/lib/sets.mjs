@@ -23,7 +23,7 @@ const CI = [
   'test/pipeline/{restore,secret-key-rotation,upgrade,wait-for-the-result}.test.ts',
   'test/redis/redis-permissions.test.ts',
   'test/scale/!(redis-cluster|set-shards).test.ts',
-  'test/sdk/{package,types-up-to-date}.test.ts',
+  'test/sdk/types-up-to-date.test.ts',
   'test/worker/large-events.test.ts',
 ];
 
@@ -31,7 +31,7 @@ const CI = [
 const NIGHTLY = [
   'test/cli/listen-killed.test.ts',
   'test/operations/{alerts-played,kubernetes-versions}.test.ts',
-  'test/sdk/python-client.test.ts',
+  'test/sdk/{package,python-client}.test.ts',
 ];
 
 /** What other commands run: `npm run test:platforms` and `npm run test:compose`. */
