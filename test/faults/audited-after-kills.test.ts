@@ -3,234 +3,188 @@ import { createKey } from '@sluice/accounts/keys/create-key';
 import { createOwnerLink } from '@sluice/accounts/people/create-link';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
-import { type ApiProcesses, addKey } from '../support/api-processes.ts';
+import type { mongo } from 'mongoose';
+import { addKey } from '../support/api-processes.ts';
 import { applyActions, visitorSays } from '../support/conversations.ts';
 import { seededRandom } from '../support/load.ts';
-import { seed, sized } from '../support/size.ts';
+import { LONG, seed, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { report } from './support/report.ts';
-import { type KilledApis, useKilledApis } from './support/use-killed-apis.ts';
+import { useKilledApis } from './support/use-killed-apis.ts';
 
-const KILLS = sized({ short: 4, long: 30 });
+const KILLS = sized({ short: 3, long: 30 });
 const WRITERS = 8;
+/** Writes between two kills, at least. */
+const BETWEEN = sized({ short: 20, middle: 40 });
 
-/** Sends numbered writes from several writers during kills of the API server. A write that a kill cuts off is not repeated. */
-async function writeDuringKills(apis: ApiProcesses, write: (number: number) => Promise<unknown>) {
-  const random = seededRandom(seed);
-  let [sent, isOver] = [0, false];
-  const repeat = async () => {
-    while (!isOver) {
-      sent += 1;
-      await write(sent).catch(() => sleep(20));
-    }
-  };
-  const writers = Promise.all(Array.from({ length: WRITERS }, repeat));
-  for (let kill = 0; kill < KILLS; kill++) {
-    const wanted = sent + 40 + Math.floor(random() * 80);
-    await until(() => sent >= wanted);
-    await apis.replace(0);
-  }
-  isOver = true;
-  await writers;
+/** Writes of one kind, and what shows that they were made. */
+interface Writes {
+  readonly write: (number: number) => Promise<unknown>;
+  /** The records that were changed, each as often as it was. */
+  readonly written: () => Promise<readonly string[]>;
+  readonly actions: readonly string[];
+  /** The record of an audit entry. Default: its target. */
+  readonly recordOf?: (entry: mongo.Document) => string;
 }
 
-/** Compares what was written with the targets of its audit entries, which may follow within 10 s. */
-async function expectEntries(what: string, written: readonly string[], read: () => Promise<string[]>) {
-  await until(async () => (await read()).length >= written.length, { withinMs: 10_000 }).catch(() => {});
-  const entries = await read();
-  report({
-    ...{ test: 'no change without its audit entry', times: KILLS, asked: `one entry of each ${what}` },
-    done: `SIGKILL of an API server during writes of a ${what} without an Idempotency-Key`,
-    seen: `${written.length} written, ${entries.length} entries`,
-  });
-  expect(written.length).to.be.above(KILLS);
-  expect(entries).to.deep.equal(written);
-}
-
-describe('faults: API servers killed during writes without an Idempotency-Key', function () {
-  this.timeout(sized({ short: 120_000, long: 600_000 }));
-  const used = useKilledApis({ apis: 1, workers: 0 });
-
-  it('leave an audit entry of each lead that they made, within 10 s', async () => {
-    const { pipeline, apis, db } = used;
-    const { accountId } = await pipeline.addSource();
-    const key = await addKey(pipeline, accountId);
-    await writeDuringKills(apis, (number) => post(apis, key, '/leads', { name: `Lead ${number}` }));
-    const leads = await db.collection('leads').find({ account_id: accountId }).toArray();
-    const ids = leads.map(({ _id }) => String(_id)).sort();
-    const wanted = { account_id: accountId, action: 'lead.created' };
-    await expectEntries('lead', ids, async () => {
-      const found = await db.collection('audit_log').find(wanted).toArray();
-      return found.map(({ target }) => target.id as string).sort();
-    });
-  });
-});
-
-describe('faults: API servers killed during replies without an Idempotency-Key', function () {
-  this.timeout(sized({ short: 240_000, long: 900_000 }));
-  // An API server that dies leaves the reply to the workers.
+describe('API servers killed during writes without an Idempotency-Key', function () {
+  this.timeout(LONG ? 900_000 : 240_000);
+  // An API server that dies leaves a reply to the workers.
   const used = useKilledApis({ apis: 1, workers: 1 });
-
-  it('leave an audit entry of each reply, within 10 s', async () => {
-    const { pipeline, apis, db } = used;
-    const { accountId, sourceId: channelId } = await pipeline.addChannel();
-    const key = await addKey(pipeline, accountId);
-    const conversation = { external_id: 'chat-1' };
-    const id = await applyActions(pipeline.store, { accountId, channelId }, [
-      visitorSays('chat-1', 'Hello'),
-      { kind: 'accept_handoff', conversation },
-    ]);
-    const path = `/conversations/${id}/messages`;
-    await writeDuringKills(apis, (number) => post(apis, key, path, { text: `Reply ${number}` }));
-    await until(async () => (await pipeline.queued()).waiting === 0);
-    const replies = await db
-      .collection('conversation_messages')
-      .find({ conversation_id: id, author: 'agent' })
-      .toArray();
-    const ids = replies.map(({ _id }) => `aud_${_id}`).sort();
-    await expectEntries('reply', ids, async () => {
-      const found = await db.collection('audit_log').find({ action: 'conversation.replied' }).toArray();
-      return found.map(({ _id }) => String(_id)).sort();
-    });
-  });
-});
-
-describe('faults: API servers killed during changes of webhook subscriptions', function () {
-  this.timeout(sized({ short: 240_000, long: 900_000 }));
-  const used = useKilledApis({ apis: 1, workers: 0 });
-
-  it('leave an audit entry of each change, and confirm none that was not made', async () => {
-    const { pipeline, apis, db } = used;
-    const { accountId } = await pipeline.addSource();
-    const key = await addKey(pipeline, accountId);
-    for (let writer = 0; writer < WRITERS; writer++)
-      await post(apis, key, '/webhooks', { target_url: `https://1.1.1.1/${writer}`, events: ['*'] });
-    const made = await pipeline.store.subscriptions.listSubscriptions(accountId);
-    const ids = made.map(({ subscription_id }) => subscription_id);
-    await writeDuringKills(apis, (number) =>
-      call(apis, key, 'PATCH', `/webhooks/${ids[number % WRITERS]}`, { name: `Name ${number}` }),
-    );
-    const after = await pipeline.store.subscriptions.listSubscriptions(accountId);
-    const changes = after.reduce((sum, { version }) => sum + version - 1, 0);
-    const entries = await db.collection('audit_log').find({ action: 'webhook.changed' }).toArray();
-    const unconfirmed = entries.filter((one) => one.unconfirmed === true).length;
-    report({
-      ...{ test: 'no change without its audit entry', times: KILLS, asked: 'an entry of each change' },
-      done: 'SIGKILL of an API server during changes of webhook subscriptions',
-      seen: `${changes} changes, ${entries.length} entries, ${unconfirmed} of them not confirmed`,
-    });
-    expect(changes).to.be.above(KILLS);
-    expect(entries.length).to.be.at.least(changes);
-    expect(entries.length - unconfirmed).to.be.at.most(changes);
-  });
-});
-
-describe('faults: API servers killed during changes in the dashboard', function () {
-  this.timeout(sized({ short: 240_000, long: 900_000 }));
-  const used = useKilledApis({ apis: 1, workers: 0 });
   let accountId: string;
+  let key: string;
   let cookie: string;
   before(async () => {
     ({ accountId } = await used.pipeline.addSource());
-    cookie = await addOwner(used.pipeline, used.apis, accountId);
-  });
-  const change = (method: 'POST' | 'PATCH' | 'PUT', path: string, body: object) =>
-    send(`${used.apis.urls[0]}${DASHBOARD_API}${path}`, method, { cookie }, body);
-
-  it('leave an entry of each change of a source, and confirm none that was not made', async () => {
-    const { pipeline, apis, db } = used;
-    const ids: string[] = [];
-    for (let writer = 0; writer < WRITERS; writer++)
-      ids.push((await pipeline.addSource({ accountId })).sourceId);
-    await writeDuringKills(apis, (number) => {
-      const path = `/sources/${ids[number % WRITERS]}`;
-      return number % 16 < WRITERS
-        ? change('PATCH', path, { name: `Name ${number}` })
-        : change('PUT', `${path}/active`, { active: true });
-    });
-    const sources = await Promise.all(ids.map((id) => pipeline.store.sources.findSource(id)));
-    const changes = sources.reduce((sum, source) => sum + (source?.version ?? 1) - 1, 0);
-    const wanted = { action: { $in: ['source.changed', 'source.activated'] }, 'target.id': { $in: ids } };
-    const entries = await db.collection('audit_log').find(wanted).toArray();
-    const unconfirmed = entries.filter((one) => one.unconfirmed === true).length;
-    report({
-      ...{ test: 'no change without its audit entry', times: KILLS, asked: 'an entry of each change' },
-      done: 'SIGKILL of an API server during changes of sources in the dashboard',
-      seen: `${changes} changes, ${entries.length} entries, ${unconfirmed} of them not confirmed`,
-    });
-    expect(changes).to.be.above(KILLS);
-    expect(entries.length).to.be.at.least(changes);
-    expect(entries.length - unconfirmed).to.be.at.most(changes);
+    key = await addKey(used.pipeline, accountId);
+    const made = await createOwnerLink({ ...used.pipeline.store, now: Date.now }, accountId);
+    if (made.status !== 'created') throw new Error(made.status);
+    const person = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+    const headers = await send(`${DASHBOARD_API}/welcome`, 'POST', {}, { token: made.token, ...person });
+    cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
   });
 
-  it('leave an entry of each revoked key, and confirm none that was not revoked', async () => {
-    const { pipeline, apis, db } = used;
-    const deps = { ...pipeline.store, now: Date.now };
-    await writeDuringKills(apis, async () => {
-      const made = await createKey(deps, { accountId, name: 'A key', scopes: ['webhooks'], expiresAt: null });
-      if (made.status !== 'created') throw new Error(made.status);
-      await change('POST', `/keys/${made.apiKey.key_id}/revoke`, {});
+  async function send(path: string, method: string, headers: Record<string, string>, body: object) {
+    const response = await fetch(`${used.apis.urls[0]}${path}`, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(20_000),
     });
-    const gone = await db
-      .collection('api_keys')
-      .find({ account_id: accountId, revoked_at: { $ne: null } })
-      .toArray();
-    const revoked = gone.map(({ _id }) => String(_id));
-    const entries = await db.collection('audit_log').find({ action: 'key.revoked' }).toArray();
-    const idsOf = (some: typeof entries) => some.map(({ target }) => target.id as string);
-    const confirmed = entries.filter((one) => one.unconfirmed !== true);
-    report({
-      ...{ test: 'no change without its audit entry', times: KILLS, asked: 'an entry of each revoked key' },
-      done: 'SIGKILL of an API server during revocations of API keys in the dashboard',
-      seen: `${revoked.length} revoked, ${entries.length} entries, ${entries.length - confirmed.length} of them not confirmed`,
+    await response.text();
+    return response.headers;
+  }
+  const byKey = (method: 'POST' | 'PATCH', path: string, body: object) =>
+    send(`/api/public${path}`, method, { authorization: `Bearer ${key}` }, body);
+  const byOwner = (method: 'POST' | 'PATCH' | 'PUT', path: string, body: object) =>
+    send(`${DASHBOARD_API}${path}`, method, { cookie }, body);
+
+  /** Sends numbered writes from several writers during kills. A write that a kill cuts off is not repeated. */
+  async function writeDuringKills(write: Writes['write']): Promise<void> {
+    const random = seededRandom(seed);
+    let [sent, isOver] = [0, false];
+    const repeat = async () => {
+      while (!isOver) {
+        sent += 1;
+        await write(sent).catch(() => sleep(20));
+      }
+    };
+    const writers = Promise.all(Array.from({ length: WRITERS }, repeat));
+    for (let kill = 0; kill < KILLS; kill++) {
+      const enough = sent + BETWEEN + Math.floor(random() * BETWEEN);
+      await until(() => sent >= enough);
+      await used.apis.replace(0);
+    }
+    isOver = true;
+    await writers;
+  }
+
+  const KINDS: Readonly<Record<string, () => Promise<Writes>>> = {
+    async lead() {
+      const leads = () => used.db.collection('leads').find({ account_id: accountId }).toArray();
+      return {
+        write: (number) => byKey('POST', '/leads', { name: `Lead ${number}` }),
+        written: async () => (await leads()).map(({ _id }) => String(_id)),
+        actions: ['lead.created'],
+      };
+    },
+    async reply() {
+      const channel = await used.pipeline.addChannel();
+      const ofChannel = await addKey(used.pipeline, channel.accountId);
+      const id = await applyActions(
+        used.pipeline.store,
+        { accountId: channel.accountId, channelId: channel.sourceId },
+        [visitorSays('chat-1', 'Hello'), { kind: 'accept_handoff', conversation: { external_id: 'chat-1' } }],
+      );
+      const [path, headers] = [`/conversations/${id}/messages`, { authorization: `Bearer ${ofChannel}` }];
+      const replies = { conversation_id: id, author: 'agent' };
+      return {
+        write: (number) => send(`/api/public${path}`, 'POST', headers, { text: `Reply ${number}` }),
+        async written() {
+          await until(async () => (await used.pipeline.queued()).waiting === 0);
+          const found = await used.db.collection('conversation_messages').find(replies).toArray();
+          return found.map(({ _id }) => `aud_${_id}`);
+        },
+        actions: ['conversation.replied'],
+        recordOf: ({ _id }) => String(_id),
+      };
+    },
+    async subscription() {
+      for (let writer = 0; writer < WRITERS; writer++)
+        await byKey('POST', '/webhooks', { target_url: `https://1.1.1.1/${writer}`, events: ['*'] });
+      const list = () => used.pipeline.store.subscriptions.listSubscriptions(accountId);
+      const ids = (await list()).map(({ subscription_id }) => subscription_id);
+      return {
+        write: (number) => byKey('PATCH', `/webhooks/${ids[number % WRITERS]}`, { name: `Name ${number}` }),
+        written: async () =>
+          (await list()).flatMap(({ subscription_id, version }) => Array(version - 1).fill(subscription_id)),
+        actions: ['webhook.changed'],
+      };
+    },
+    async source() {
+      const { sources } = used.pipeline.store;
+      const ids: string[] = [];
+      for (let writer = 0; writer < WRITERS; writer++)
+        ids.push((await used.pipeline.addSource({ accountId })).sourceId);
+      return {
+        write(number) {
+          const path = `/sources/${ids[number % WRITERS]}`;
+          return number % 16 < WRITERS
+            ? byOwner('PATCH', path, { name: `Name ${number}` })
+            : byOwner('PUT', `${path}/active`, { active: true });
+        },
+        async written() {
+          const found = await Promise.all(ids.map((id) => sources.findSource(id)));
+          return found.flatMap((one, i) => Array((one?.version ?? 1) - 1).fill(ids[i]));
+        },
+        actions: ['source.changed', 'source.activated'],
+      };
+    },
+    async 'revoked key'() {
+      const deps = { ...used.pipeline.store, now: Date.now };
+      const revoked = { account_id: accountId, revoked_at: { $ne: null } };
+      return {
+        async write() {
+          const made = await createKey(deps, { accountId, name: 'A', scopes: ['webhooks'], expiresAt: null });
+          if (made.status !== 'created') throw new Error(made.status);
+          await byOwner('POST', `/keys/${made.apiKey.key_id}/revoke`, {});
+        },
+        written: async () =>
+          (await used.db.collection('api_keys').find(revoked).toArray()).map(({ _id }) => String(_id)),
+        actions: ['key.revoked'],
+      };
+    },
+  };
+
+  for (const [kind, prepare] of Object.entries(KINDS).slice(0, sized({ short: 1, middle: 5 })))
+    it(`leave an audit entry of each ${kind}, and confirm none that was not written`, async () => {
+      const { write, written, actions, recordOf = ({ target }) => String(target.id) } = await prepare();
+      await writeDuringKills(write);
+      const records = await written();
+      const entries = async () =>
+        (await used.db
+          .collection('audit_log')
+          .find({ action: { $in: actions } })
+          .toArray()) as mongo.Document[];
+      // They may follow within 10 s.
+      const hasAll = async () => missingIn((await entries()).map(recordOf), records).length === 0;
+      await until(hasAll, { withinMs: 20_000 }).catch(() => undefined);
+      const all = await entries();
+      const confirmed = all.filter(({ unconfirmed }) => unconfirmed !== true);
+      report(`${records.length} written, ${all.length} entries, ${confirmed.length} confirmed`, KILLS);
+      expect(records.length).to.be.above(KILLS);
+      expect(missingIn(all.map(recordOf), records), 'written without an entry').to.deep.equal([]);
+      expect(missingIn(records, confirmed.map(recordOf)), 'confirmed and not written').to.deep.equal([]);
     });
-    expect(revoked.length).to.be.above(KILLS);
-    expect(idsOf(entries)).to.include.members(revoked);
-    expect(revoked).to.include.members(idsOf(confirmed));
-  });
 });
 
-/** An owner who is signed in to the dashboard. Returns the session cookie. */
-async function addOwner(
-  { store }: KilledApis['pipeline'],
-  { urls }: ApiProcesses,
-  accountId: string,
-): Promise<string> {
-  const made = await createOwnerLink({ ...store, now: Date.now }, accountId);
-  if (made.status !== 'created') throw new Error(made.status);
-  const person = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
-  const headers = await send(
-    `${urls[0]}${DASHBOARD_API}/welcome`,
-    'POST',
-    {},
-    { token: made.token, ...person },
-  );
-  return headers.getSetCookie()[0]?.split(';')[0] ?? '';
-}
-
-const post = (apis: ApiProcesses, key: string, path: string, body: object) =>
-  call(apis, key, 'POST', path, body);
-
-const call = (
-  { urls }: ApiProcesses,
-  key: string,
-  method: 'POST' | 'PATCH',
-  path: string,
-  body: object,
-): Promise<Headers> => send(`${urls[0]}/api/public${path}`, method, { authorization: `Bearer ${key}` }, body);
-
-async function send(
-  url: string,
-  method: 'POST' | 'PATCH' | 'PUT',
-  headers: Readonly<Record<string, string>>,
-  body: object,
-): Promise<Headers> {
-  const response = await fetch(url, {
-    method,
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
+/** Those of `wanted` that `all` does not have, each as often as it is there. */
+function missingIn(all: readonly string[], wanted: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return wanted.filter((one) => {
+    const left = counts.get(one) ?? 0;
+    counts.set(one, left - 1);
+    return left <= 0;
   });
-  await response.text();
-  return response.headers;
 }

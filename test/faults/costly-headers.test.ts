@@ -16,11 +16,15 @@ import { expect } from 'chai';
 import express, { type Request, type Response } from 'express';
 import { cpuMs } from '../support/cpu-time.ts';
 import { silentLogger } from '../support/silent-logger.ts';
+import { sized } from '../support/size.ts';
 
 /** The limit of all headers together in Node. Bytes. */
 const LENGTH = 16 * 1024;
-/** Printable ASCII and a blank of Latin-1. */
-const CHARACTERS = [...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)), '\u00a0'];
+/** Printable ASCII and a blank of Latin-1. The short form has those that a reader may look for. */
+const CHARACTERS = sized({
+  short: [...' ",;=\\/:.%-a0', '\u00a0'],
+  middle: [...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)), '\u00a0'],
+});
 const SHAPES: readonly ((character: string) => string)[] = [
   (character) => character.repeat(LENGTH),
   (character) => `"${character.repeat(LENGTH - 2)}\u00ff`,
@@ -97,7 +101,7 @@ const READERS: Readonly<Record<string, (value: string) => unknown>> = {
   expect: (value) => waitsForContinue(expressRequest({ expect: value })),
 };
 
-describe('faults: a header that is expensive by design', function () {
+describe('a header that is expensive by design', function () {
   this.timeout(60_000);
 
   for (const [name, read] of Object.entries(READERS))

@@ -17,11 +17,11 @@ const CHANGES = sized({ short: 20, long: 500 });
  * An attempt at a dead receiver lasts 15 s. Nobody else may wait for it. Those that were due before come first: in the long form they hold
  * the 256 turns five times, for up to 0.4 s each.
  */
-const MOST_MS = 5_000;
+const MOST_MS = sized({ short: 12_000, long: 5_000 });
 const LIVING = 'sub_living';
 const TEXT = '"type":"lead.created","data":{}}';
 
-describe('faults: more receivers that never respond than a dispatcher has turns', function () {
+describe('more receivers that never respond than a dispatcher has turns', function () {
   this.timeout(120_000);
   let pipeline: OutboundPipeline;
   let living: Receiver;
@@ -67,7 +67,7 @@ describe('faults: more receivers that never respond than a dispatcher has turns'
     expect(pushed).to.deep.equal({ status: 'pushed' });
   }
 
-  it('guarantee 9: they hold up nobody else', async () => {
+  it('hold up nobody else (guarantee 9)', async () => {
     await push('before', ids);
     const attempting = async () =>
       (await pipeline.mailboxes.status(ACCOUNT, ids)).filter((one) => one.attempting > 0).length;
@@ -87,15 +87,9 @@ describe('faults: more receivers that never respond than a dispatcher has turns'
     const slowestMs = Math.round(Math.max(...arrivedAt.map((at, n) => at - (pushedAt[n] as number))));
     const lastMs = Math.round((arrivedAt.at(-1) as number) - (pushedAt[0] as number));
     const held = await attempting();
-    report({
-      ...{
-        test: 'one broken receiver harms no other',
-        done: `${DEAD} receivers that never respond`,
-        times: 1,
-      },
-      asked: `each message to another arrives within ${MOST_MS} ms`,
-      seen: `${CHANGES} messages in ${lastMs} ms, the slowest after ${slowestMs} ms, ${held} turns waited for dead receivers`,
-    });
+    report(
+      `${CHANGES} messages in ${lastMs} ms, the slowest after ${slowestMs} ms, ${held} turns waited for dead receivers`,
+    );
     expect(held).to.be.at.least(QUICK_TURNS);
     expect(slowestMs).to.be.below(MOST_MS);
   });

@@ -89,10 +89,10 @@ async function atEachInstant(step: number, kill: (instant: Instant) => Promise<b
     }
 }
 
-/** The short form looks at every fourth write of an API server, and at every second one of a worker. */
-const [API_STEP, WORKER_STEP] = sized({ short: [4, 2], middle: [1, 1] });
+/** The short form looks at every sixth write of an API server, and at every third one of a worker. */
+const [API_STEP, WORKER_STEP] = sized({ short: [6, 3], middle: [1, 1] });
 
-describe('faults: an API server killed at each write of an import and its undo', function () {
+describe('an API server killed at each write of an import and its undo', function () {
   this.timeout(900_000);
   let pipeline: Pipeline;
   let proxy: KillingProxy;
@@ -140,12 +140,8 @@ describe('faults: an API server killed at each write of an import and its undo',
       await expectEvents(pipeline, source, EVENTS_BEFORE, where);
       return wasKilled;
     });
-    report({
-      ...{ test: 'an import survives kills', times: kills, asked: 'the events of an import without a kill' },
-      done: 'SIGKILL of the API server before or after each write of an import',
-      seen: `${kills} imports continued with Retry`,
-    });
-    expect(kills).to.be.at.least(3);
+    report(`${kills} imports continued with Retry`, kills);
+    expect(kills).to.be.at.least(2);
   });
 
   it('leaves an undo that can be repeated, with the events from before the import', async () => {
@@ -161,16 +157,12 @@ describe('faults: an API server killed at each write of an import and its undo',
       expect(last?.undone_at, where).to.be.a('number');
       return wasKilled;
     });
-    report({
-      ...{ test: 'an undo survives kills', times: kills, asked: 'the events from before the import' },
-      done: 'SIGKILL of the API server before or after each write of an undo',
-      seen: `${kills} undos continued`,
-    });
-    expect(kills).to.be.at.least(3);
+    report(`${kills} undos continued`, kills);
+    expect(kills).to.be.at.least(2);
   });
 });
 
-describe('faults: a worker killed at each write of an import', function () {
+describe('a worker killed at each write of an import', function () {
   this.timeout(900_000);
   let pipeline: Pipeline;
   let proxy: KillingProxy;
@@ -216,11 +208,7 @@ describe('faults: a worker killed at each write of an import', function () {
       await expectEvents(pipeline, source, EVENTS_BEFORE, where);
       return wasKilled;
     });
-    report({
-      ...{ test: 'an import survives kills', times: kills, asked: 'the events of an import without a kill' },
-      done: 'SIGKILL of the worker before or after each write of an import',
-      seen: `${kills} imports applied by another worker`,
-    });
-    expect(kills).to.be.at.least(3);
+    report(`${kills} imports applied by another worker`, kills);
+    expect(kills).to.be.at.least(2);
   });
 });

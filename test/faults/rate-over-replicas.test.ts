@@ -6,7 +6,7 @@ import { report } from './support/report.ts';
 
 const INGRESSES = 3;
 const RATE = 5;
-const BURST = sized({ short: 100, long: 2000 });
+const BURST = sized({ short: 50, long: 2000 });
 
 describe('the rate limit of a source', function () {
   this.timeout(sized({ short: 240_000, long: 300_000 }));
@@ -27,13 +27,7 @@ describe('the rate limit of a source', function () {
     // Sequence numbers are microseconds of Redis's clock, the clock by which the limit is enforced.
     const seconds = ((sequences.at(-1) as number) - (sequences[0] as number)) / 1e6;
     const allowed = BURST + Math.floor(seconds * RATE);
-    report({
-      test: 'the rate of a source is exact',
-      done: `${count} requests to ${INGRESSES} ingress processes in ${seconds.toFixed(1)} s`,
-      times: 1,
-      asked: `${allowed} +-1 accepted`,
-      seen: `${sequences.length} accepted`,
-    });
+    report(`${sequences.length} accepted`);
     expect(sequences.length).to.be.within(allowed - 1, allowed + 1);
     expect(sequences.length + limited.length).to.equal(count);
     for (const { answer } of limited) expect(Number(answer?.headers.get('retry-after'))).to.be.at.least(1);

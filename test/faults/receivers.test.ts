@@ -33,7 +33,7 @@ const STATUSES: readonly { name: string; code: string; status: number; headers?:
     { name: 'responds 410', code: 'gone', status: 410 },
   ];
 
-describe('faults: receivers that misbehave', function () {
+describe('receivers that misbehave', function () {
   this.timeout(180_000);
   let pipeline: OutboundPipeline;
   let source: TestSource;
@@ -71,7 +71,7 @@ describe('faults: receivers that misbehave', function () {
   const logOf = async (subscription_id: string) =>
     (await pipeline.store.webhookMessages.pageMessages({ subscription_id, limit: 10 }))[0];
 
-  it('each delay nobody else, and the log names what happened', async () => {
+  it('delay nobody else, and the log names what happened', async () => {
     const expected = new Map<string, { name: string; code: string }>();
     const add = async (name: string, code: string, url: string) =>
       expected.set(await subscribe(url), { name, code });
@@ -94,7 +94,7 @@ describe('faults: receivers that misbehave', function () {
 
     const since = performance.now();
     await change('One');
-    await until(() => healthy.received.length === 1, { withinMs: 10_000 });
+    await until(() => healthy.received.length === 1, { withinMs: WITHIN_MS });
     const healthyMs = performance.now() - since;
     for (const [id, { name, code }] of expected) {
       await until(async () => (await logOf(id)) !== undefined, { withinMs: WITHIN_MS, what: name });
@@ -107,14 +107,10 @@ describe('faults: receivers that misbehave', function () {
     const left = await pipeline.store.subscriptions.listSubscriptions(source.accountId);
     expect(left.map(({ subscription_id }) => subscription_id)).not.to.include(idOf('responds 410'));
     expect(inside.received).to.have.length(0);
-    report({
-      ...{ test: 'misbehaving receivers', done: 'one message to each kind', times: expected.size },
-      asked: 'each named in the log, none delays another',
-      seen: `all named; the healthy one had it after ${Math.round(healthyMs)} ms`,
-    });
+    report(`all named; the healthy one had it after ${Math.round(healthyMs)} ms`, expected.size);
   });
 
-  it('gets a message again, with the same id, if a kept connection closes at the moment of its next use', async () => {
+  it('get a message again, with the same id, if a kept connection closes at the moment of its next use', async () => {
     const ids: string[] = [];
     const server = createServer((socket) => {
       let requests = 0;
@@ -143,22 +139,6 @@ describe('faults: receivers that misbehave', function () {
     expect(ids[1]).to.equal(ids[2]);
     const codes = (await messages()).map(({ attempts }) => attempts.map(({ code }) => code));
     expect(codes).to.deep.equal([['delivered'], ['delivered']]);
-  });
-
-  it('that choke on one message get all others', async () => {
-    const other = await pipeline.addSource({ plan: 'unlimited' });
-    const one = await receiver((received, response) => {
-      const { title } = received.body.data as { title: string };
-      response.writeHead(title === 'Poison' ? 500 : 200).end();
-    });
-    await pipeline.subscribe(other.accountId, { target_url: one.url, events: ['*'], ordered: true });
-    const titles = ['Poison', ...Array.from({ length: 20 }, (_, n) => `Good ${n}`)];
-    for (const title of titles) {
-      const request = signed({ secret: other.secret, body: upsertBody({ title }) });
-      expect((await send(`${pipeline.urls[0]}${other.path}`, request)).status).to.equal(200);
-    }
-    const told = () => new Set(one.received.map(({ body }) => (body.data as { title: string }).title));
-    await until(() => told().size === titles.length, { withinMs: 10_000 });
   });
 });
 

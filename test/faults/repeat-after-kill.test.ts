@@ -13,7 +13,7 @@ interface LeadDocument {
 /** Each is another kill. The change of one of them at least must not be published yet when its API server dies. */
 const MOST_TRIES = 10;
 
-describe('faults: a create that matches, repeated after its API server was killed behind the write', function () {
+describe('a create that matches, repeated after its API server was killed behind the write', function () {
   this.timeout(180_000);
   // Without workers nobody publishes the change of a dead process before the repeat.
   const used = useKilledApis({ apis: 1, workers: 0 });

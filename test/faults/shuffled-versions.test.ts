@@ -14,14 +14,14 @@ import { report } from './support/report.ts';
 import { drained } from './support/whole.ts';
 
 const WORKERS = sized({ short: 2, long: 4 });
-const SEEDS = sized({ short: 2, long: 20 });
-const ACTIONS = sized({ short: 600, long: 10_000 });
+const SEEDS = sized({ short: 1, long: 20 });
+const ACTIONS = sized({ short: 300, long: 10_000 });
 const EVENTS = sized({ short: 40, long: 400 });
 const LARGEST_GROUP = 60;
 /** Groups that are enqueued at the same time. */
 const AT_A_TIME = 20;
 
-describe('faults: versions that arrive in any order', function () {
+describe('versions that arrive in any order', function () {
   this.timeout(sized({ short: 240_000, long: 900_000 }));
   let pipeline: Pipeline;
   let redis: Redis;
@@ -55,13 +55,7 @@ describe('faults: versions that arrive in any order', function () {
   it(`leave each of ${EVENTS} events at its highest version, on ${WORKERS} workers`, async () => {
     const runs: Run[] = [];
     for (let i = 0; i < SEEDS; i++) runs.push(await shuffle(seed + i));
-    report({
-      test: 'versions in any order',
-      done: `${ACTIONS} upserts, cancels and deletes of ${EVENTS} events, shuffled, on ${WORKERS} workers`,
-      times: SEEDS,
-      asked: 'every event in its highest version',
-      seen: `${runs.filter(isRight).length} of ${SEEDS}`,
-    });
+    report(`${runs.filter(isRight).length} of ${SEEDS}`, SEEDS);
     for (const { ofSeed, logged, failed, stored, highest } of runs) {
       expect({ logged, failed }, `SEED=${ofSeed}`).to.deep.equal({ logged: ACTIONS, failed: 0 });
       expect(stored, `SEED=${ofSeed}`).to.deep.equal(highest);

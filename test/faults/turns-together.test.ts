@@ -8,10 +8,8 @@ import { report } from './support/report.ts';
 /** This is how many may be attempted at once at one host: a dispatcher claims, attempts and settles them together. */
 const MAILBOXES = 30;
 const ROUNDS = sized({ short: 1, middle: 3, long: 20 });
-/** Less than the time after which a dispatcher ends an attempt. */
-const BEFORE_TIMEOUT_MS = 10_000;
 
-describe('faults: mailboxes whose turns a dispatcher takes and settles together', function () {
+describe('turns that a dispatcher takes and settles together', function () {
   this.timeout(LONG ? 900_000 : 180_000);
   let pipeline: OutboundPipeline;
   let receivers: ManyReceivers;
@@ -42,18 +40,7 @@ describe('faults: mailboxes whose turns a dispatcher takes and settles together'
   const timesOf = ({ got, ids }: ManyReceivers) =>
     ids.map((id) => got.filter(({ subscriptionId }) => subscriptionId === id).length);
 
-  it('guarantee 9: one receiver that hangs does not keep the others from being settled', async () => {
-    await allTaken();
-    const [hung, ...others] = receivers.ids as [string, ...string[]];
-    for (const { subscriptionId, response } of receivers.got) if (subscriptionId !== hung) response.end();
-    await receivers.delivered(others, BEFORE_TIMEOUT_MS);
-    expect((await receivers.mailboxes())[0]).to.include({ waiting: 1, attempting: 1 });
-    receivers.respond();
-    await receivers.delivered([hung]);
-    expect(timesOf(receivers)).to.deep.equal(receivers.ids.map(() => 1));
-  });
-
-  it('guarantee 10: one that is revoked meanwhile gets nothing more, and the others get theirs', async () => {
+  it('send nothing more to one that is revoked meanwhile, and the others get theirs (guarantee 10)', async () => {
     await allTaken();
     const [revoked, ...others] = receivers.ids as [string, ...string[]];
     await receivers.push('c2');
@@ -66,7 +53,7 @@ describe('faults: mailboxes whose turns a dispatcher takes and settles together'
     expect(timesOf(receivers)).to.deep.equal(receivers.ids.map((id) => (id === revoked ? 1 : 2)));
   });
 
-  it('none is acknowledged by a dispatcher that was frozen until another had taken them', async () => {
+  it('are not acknowledged by a dispatcher that was frozen until another had taken them', async () => {
     let acknowledged = 0;
     for (let n = 0; n < ROUNDS; n++) {
       const frozen = await allTaken();
@@ -84,28 +71,8 @@ describe('faults: mailboxes whose turns a dispatcher takes and settles together'
       expect(timesOf(receivers)).to.deep.equal(receivers.ids.map(() => 2));
       if (n < ROUNDS - 1) await endRound();
     }
-    report({
-      ...{ test: 'turns of a frozen dispatcher', done: 'SIGSTOP, taken over, SIGCONT', times: ROUNDS },
-      ...{ asked: '0 acknowledged', seen: `${acknowledged} of ${ROUNDS * MAILBOXES}` },
-    });
+    report(`${acknowledged} of ${ROUNDS * MAILBOXES}`, ROUNDS);
     expect(acknowledged).to.equal(0);
-  });
-
-  it('guarantee 8: all are delivered by another dispatcher if theirs is killed', async () => {
-    for (let n = 0; n < ROUNDS; n++) {
-      const killed = await allTaken();
-      await killed.kill('SIGKILL');
-      await receivers.loseTurns();
-      receivers.respond();
-      await pipeline.addDispatcher();
-      await receivers.delivered(receivers.ids);
-      expect(timesOf(receivers)).to.deep.equal(receivers.ids.map(() => 2));
-      if (n < ROUNDS - 1) await endRound();
-    }
-    report({
-      ...{ test: 'no message lost', done: 'SIGKILL of a dispatcher with many turns', times: ROUNDS },
-      ...{ asked: '0 lost', seen: `${ROUNDS * MAILBOXES} delivered, each twice` },
-    });
   });
 });
 

@@ -102,17 +102,4 @@ describe('guarantee 5: every request is in the delivery log', function () {
       request_id: null,
     });
   });
-
-  it('keeps rows for 30 days, by a TTL index', async () => {
-    const { mongo } = await import('mongoose');
-    const client = await new mongo.MongoClient(
-      process.env.MONGO_URL ?? (pipeline.mongo?.url as string),
-    ).connect();
-    const indexes = await client.db(pipeline.namespace).collection('deliveries').indexes();
-    await client.close();
-    const ttl = indexes.filter((index) => index.expireAfterSeconds !== undefined);
-    expect(ttl.map(({ key, expireAfterSeconds }) => ({ key, expireAfterSeconds }))).to.deep.equal([
-      { key: { received_at: 1 }, expireAfterSeconds: 30 * 86_400 },
-    ]);
-  });
 });

@@ -3,26 +3,26 @@ import { mongo } from 'mongoose';
 import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 
-describe('one request, one record: three API servers', function () {
+describe('guarantee 11: one request, one record on two API servers', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
   let apis: ApiProcesses;
   before(async () => {
     pipeline = await startPipeline({ ingress: 0, workers: 0 });
-    apis = await startApis(pipeline, 3);
+    apis = await startApis(pipeline, 2);
   });
   after(async () => {
     await apis?.stop();
     await pipeline?.stop();
   });
 
-  it('make one lead of a hundred concurrent creates that match on one new email', async () => {
+  it('make one lead of forty concurrent creates that match on one new email', async () => {
     const { accountId } = await pipeline.addSource();
     const key = await addKey(pipeline, accountId);
     const send = async (index: number): Promise<{ id: string; created: boolean }> => {
       // A 503 of a busy machine is repeated under its key, as clients do.
       for (;;) {
-        const response = await fetch(`${apis.urls[index % 3]}/api/public/leads?match_on=email`, {
+        const response = await fetch(`${apis.urls[index % 2]}/api/public/leads?match_on=email`, {
           method: 'POST',
           headers: {
             authorization: `Bearer ${key}`,
@@ -38,7 +38,7 @@ describe('one request, one record: three API servers', function () {
         }
       }
     };
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => send(index)));
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => send(index)));
     expect(new Set(answers.map(({ id }) => id)).size, 'ids').to.equal(1);
     expect(answers.filter(({ created }) => created)).to.have.length(1);
     const client = await new mongo.MongoClient(pipeline.env.MONGO_URL as string).connect();

@@ -1,3 +1,4 @@
+import { waitSecondsOf } from '@sluice/ingress/results/wait-for-result';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { TestSource } from '../support/ingress.ts';
@@ -14,95 +15,98 @@ function sendWaiting(url: string, source: TestSource, body: object, prefer = 'wa
 
 const TODAY = ['ok', 'status', 'delivery_id'];
 
-for (const reader of ['plain', 'node'])
-  describe(`Prefer: wait (${reader} reader)`, function () {
-    this.timeout(240_000);
-    let pipeline: Pipeline;
-    let source: TestSource;
-    before(async () => {
-      pipeline = await startPipeline({ ingress: 2, workers: 2, env: { INGRESS_HTTP_READER: reader } });
-    });
-    beforeEach(async () => {
-      source = await pipeline.addSource();
-    });
-    after(() => pipeline?.stop());
+describe('the header Prefer: wait', function () {
+  this.timeout(240_000);
+  let pipeline: Pipeline;
+  let source: TestSource;
+  before(async () => {
+    pipeline = await startPipeline({ ingress: 1, workers: 2 });
+    await pipeline.addIngress({ INGRESS_HTTP_READER: 'node' });
+  });
+  beforeEach(async () => {
+    source = await pipeline.addSource();
+  });
+  after(() => pipeline?.stop());
 
-    it('the response has the outcome and the event, and they are those of the delivery log', async () => {
-      const upsert = upsertBody({ location: 'Hall' });
-      const answers: Answer[] = [];
-      for (const action of ['cancel', 'upsert', 'upsert', 'cancel', 'delete', 'delete'])
-        answers.push(
-          await sendWaiting(pipeline.urls[answers.length % 2] as string, source, {
-            action,
-            event: { ...upsert.event, price: `${answers.length}` },
-          }),
-        );
-      expect(answers.map(({ body }) => body.outcome)).to.deep.equal([
-        'not_found',
-        'created',
-        'updated',
-        'cancelled',
-        'deleted',
-        'not_found',
-      ]);
-      for (const { headers } of answers) expect(headers.get('preference-applied')).to.equal('wait=5');
-      const rows = await pipeline.deliveries(source);
-      for (const { body } of answers) {
-        const row = rows.find(({ delivery_id }) => delivery_id === body.delivery_id);
-        expect(row).to.include({ outcome: body.outcome, event_id: body.event_id });
-      }
-    });
-
-    it('each of a hundred concurrent senders gets the result of the request it sent', async () => {
-      const bodies = Array.from({ length: 100 }, () => upsertBody());
-      const answers = await Promise.all(
-        bodies.map((body, i) => sendWaiting(pipeline.urls[i % 2] as string, source, body)),
+  it('adds the outcome and the event to the response, as they are in the delivery log', async () => {
+    const upsert = upsertBody({ location: 'Hall' });
+    const answers: Answer[] = [];
+    for (const action of ['cancel', 'upsert', 'upsert', 'cancel', 'delete', 'delete'])
+      answers.push(
+        await sendWaiting(pipeline.urls[answers.length % 2] as string, source, {
+          action,
+          event: { ...upsert.event, price: `${answers.length}` },
+        }),
       );
-      const events = new Map((await pipeline.events(source)).map(({ event_id, title }) => [title, event_id]));
-      for (const [i, { body }] of answers.entries()) {
-        expect(body.outcome).to.equal('created');
-        expect(body.event_id).to.equal(events.get(bodies[i]?.event.title ?? ''));
-      }
-    });
-
-    it('a duplicate has the outcome duplicate', async () => {
-      const { headers, body } = signed({ secret: source.secret, body: upsertBody() });
-      const request = { body, headers: { ...headers, prefer: 'wait=5' } };
-      const first = await post(pipeline.urls[0] + source.path, request);
-      const second = await post(pipeline.urls[1] + source.path, request);
-      expect(second.body).to.include({
-        duplicate: true,
-        outcome: 'duplicate',
-        event_id: first.body.event_id,
-      });
-    });
-
-    for (const prefer of ['respond-async', 'wait', 'wait=soon', 'wait=0', 'wait=-1', 'x="wait=5"'])
-      it(`a response to Prefer: ${prefer} is that of a request without it`, async () => {
-        const { headers, body } = await sendWaiting(pipeline.urls[0] as string, source, upsertBody(), prefer);
-        expect(Object.keys(body)).to.deep.equal(TODAY);
-        expect(headers.get('preference-applied')).to.equal(null);
-      });
-
-    for (const [prefer, applied] of [
-      ['respond-async, WAIT = "3" ; x=y', 'wait=3'],
-      ['wait=86400', 'wait=5'],
-      ['wait=2, wait=4', 'wait=2'],
-    ] as const)
-      it(`Prefer: ${prefer} waits, and the response names ${applied}`, async () => {
-        const { headers, body } = await sendWaiting(pipeline.urls[0] as string, source, upsertBody(), prefer);
-        expect(body.outcome).to.equal('created');
-        expect(headers.get('preference-applied')).to.equal(applied);
-      });
-
-    it('a rejected request gets its response at once', async () => {
-      const answer = await sendWaiting(pipeline.urls[0] as string, source, { action: 'upsert' });
-      expect(answer.status).to.equal(400);
-      expect(answer.headers.get('preference-applied')).to.equal(null);
-    });
+    expect(answers.map(({ body }) => body.outcome)).to.deep.equal([
+      'not_found',
+      'created',
+      'updated',
+      'cancelled',
+      'deleted',
+      'not_found',
+    ]);
+    for (const { headers } of answers) expect(headers.get('preference-applied')).to.equal('wait=5');
+    const rows = await pipeline.deliveries(source);
+    for (const { body } of answers) {
+      const row = rows.find(({ delivery_id }) => delivery_id === body.delivery_id);
+      expect(row).to.include({ outcome: body.outcome, event_id: body.event_id });
+    }
   });
 
-describe('Prefer: wait, if the result does not come', function () {
+  it('gives each of forty concurrent senders the result of the request it sent', async () => {
+    const bodies = Array.from({ length: 40 }, () => upsertBody());
+    const answers = await Promise.all(
+      bodies.map((body, i) => sendWaiting(pipeline.urls[i % 2] as string, source, body)),
+    );
+    const events = new Map((await pipeline.events(source)).map(({ event_id, title }) => [title, event_id]));
+    for (const [i, { body }] of answers.entries()) {
+      expect(body.outcome).to.equal('created');
+      expect(body.event_id).to.equal(events.get(bodies[i]?.event.title ?? ''));
+    }
+  });
+
+  it('adds the outcome duplicate to the response to a duplicate', async () => {
+    const { headers, body } = signed({ secret: source.secret, body: upsertBody() });
+    const request = { body, headers: { ...headers, prefer: 'wait=5' } };
+    const first = await post(pipeline.urls[0] + source.path, request);
+    const second = await post(pipeline.urls[1] + source.path, request);
+    const expected = { duplicate: true, outcome: 'duplicate', event_id: first.body.event_id };
+    expect(second.body).to.include(expected);
+  });
+
+  for (const [prefer, seconds] of [
+    ['respond-async', 0],
+    ['wait', 0],
+    ['wait=soon', 0],
+    ['wait=0', 0],
+    ['wait=-1', 0],
+    ['x="wait=5"', 0],
+    ['respond-async, WAIT = "3" ; x=y', 3],
+    ['wait=86400', 5],
+    ['wait=2, wait=4', 2],
+  ] as const)
+    it(`asks with ${prefer} for ${seconds} seconds`, () => {
+      expect(waitSecondsOf(prefer)).to.equal(seconds);
+    });
+
+  it('is named in the response with the seconds that apply, and not if it asks for none', async () => {
+    const applied = async (prefer: string) =>
+      (await sendWaiting(pipeline.urls[0] as string, source, upsertBody(), prefer)).headers.get(
+        'preference-applied',
+      );
+    expect(await applied('wait=86400')).to.equal('wait=5');
+    expect(await applied('wait=0')).to.equal(null);
+  });
+
+  it('delays no response to a rejected request', async () => {
+    const answer = await sendWaiting(pipeline.urls[0] as string, source, { action: 'upsert' });
+    expect(answer.status).to.equal(400);
+    expect(answer.headers.get('preference-applied')).to.equal(null);
+  });
+});
+
+describe('the header Prefer: wait, if the result does not come,', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
   let source: TestSource;
@@ -130,13 +134,13 @@ describe('Prefer: wait, if the result does not come', function () {
     expect(headers.get('preference-applied')).to.equal(null);
   };
 
-  it('the response comes after the wait, as without the header', async () => {
+  it('delays the response for the wait, which is as without the header', async () => {
     const { answer, ms } = await timed('wait=1');
     expectToday(answer);
-    expect(ms).to.be.within(990, 4000);
+    expect(ms).to.be.at.least(990);
   });
 
-  it('a worker that is killed with the action: another one applies it, and the sender gets the result or no news', async () => {
+  it('gets the result or none if a worker is killed with the action, which another one applies', async () => {
     pipeline.addWorker();
     await pipeline.workers[0]?.ready();
     const waiting = Array.from({ length: 20 }, () => sendWaiting(first(), source, upsertBody()));
@@ -152,7 +156,7 @@ describe('Prefer: wait, if the result does not come', function () {
     await pipeline.logged(source, 22);
   });
 
-  it('the response comes after the wait if workers cannot publish', async () => {
+  it('delays the response for the wait if workers cannot publish', async () => {
     await admin.call('ACL', 'SETUSER', 'default', '-publish');
     try {
       expectToday((await timed('wait=1')).answer);
@@ -162,7 +166,7 @@ describe('Prefer: wait, if the result does not come', function () {
     expect((await timed('wait=5')).answer.body.outcome).to.equal('created');
   });
 
-  it('the response comes at once if the ingress is not subscribed, and results come again once it is', async () => {
+  it('delays no response while the ingress is not subscribed, and brings results once it is', async () => {
     await admin.call('ACL', 'SETUSER', 'default', '-subscribe');
     try {
       await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
@@ -178,7 +182,7 @@ describe('Prefer: wait, if the result does not come', function () {
     }
   });
 
-  it('a stopping ingress ends the waits with the response of today', async () => {
+  it('delays no response beyond the stop of its ingress', async () => {
     // A worker sends a result before it removes the action from the queue.
     await until(async () => (await pipeline.queued()).actions === 0, { what: 'the queue is empty' });
     await pipeline.workers[1]?.kill('SIGKILL');

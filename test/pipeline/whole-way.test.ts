@@ -1,34 +1,45 @@
+import { conversationId } from '@sluice/contract/conversation/conversation-id';
 import { expect } from 'chai';
+import type { TestSource } from '../support/ingress.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
-import { post } from '../support/post.ts';
+import { type Answer, post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
+import { until } from '../support/until.ts';
 
-describe('pipeline: a signed event passes every part', () => {
+describe('a signed request that passes every part', function () {
+  this.timeout(240_000);
   let pipeline: Pipeline;
   before(async () => {
-    pipeline = await startPipeline();
+    pipeline = await startPipeline({ workers: 2 });
   });
   after(() => pipeline?.stop());
 
-  it('is received, stored as an event and logged as a delivery', async () => {
+  async function send({ path, secret }: Pick<TestSource, 'path' | 'secret'>, body: object): Promise<Answer> {
+    const answer = await post(pipeline.urls[0] + path, signed({ secret, body }));
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    return answer;
+  }
+  const message = (n: number) => ({
+    action: 'message',
+    conversation: { external_id: 'c-1', contact: { email: 'ada@example.com' } },
+    message: { external_id: `m-${n}`, author: 'visitor', text: `Message ${n}` },
+  });
+
+  it('is stored as an event with all its fields, and logged as a delivery', async () => {
     const source = await pipeline.addSource();
-    const body = {
-      action: 'upsert',
-      event: {
-        title: '  Yoga ',
-        starts_at: '2027-01-05T18:30:00-05:00',
-        ends_at: '2027-01-05T19:30:00-05:00',
-        description: 'Weekly class',
-        location: '12 Main St',
-        url: 'https://example.com/yoga',
-        price: 'Free',
-        recurring: 'weekly',
-        status: 'upcoming',
-      },
+    const event = {
+      title: '  Yoga ',
+      starts_at: '2027-01-05T18:30:00-05:00',
+      ends_at: '2027-01-05T19:30:00-05:00',
+      description: 'Weekly class',
+      location: '12 Main St',
+      url: 'https://example.com/yoga',
+      price: 'Free',
+      recurring: 'weekly',
+      status: 'upcoming',
     };
     const before = Date.now();
-    const answer = await post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body }));
-    expect(answer.status).to.equal(200);
+    const answer = await send(source, { action: 'upsert', event });
     const [row] = await pipeline.logged(source, 1);
     expect(row).to.include({
       delivery_id: answer.body.delivery_id,
@@ -41,18 +52,53 @@ describe('pipeline: a signed event passes every part', () => {
       duplicate_of: null,
     });
     expect(row?.received_at).to.be.within(before, Date.now());
-    const [event, ...more] = await pipeline.events(source);
+    const [stored, ...more] = await pipeline.events(source);
     expect(more).to.be.empty;
-    expect(event).to.include({
+    expect(stored).to.include({
+      ...event,
       title: 'Yoga',
       starts_at: Date.parse('2027-01-05T23:30:00Z'),
       ends_at: Date.parse('2027-01-06T00:30:00Z'),
-      description: 'Weekly class',
-      location: '12 Main St',
-      url: 'https://example.com/yoga',
-      price: 'Free',
-      recurring: 'weekly',
-      status: 'upcoming',
     });
+  });
+
+  it('is stored as a conversation with its message, linked to a lead, and logged as a delivery', async () => {
+    const channel = await pipeline.addChannel();
+    const { conversations, conversationMessages, leads, sources } = pipeline.store;
+    await sources.changeSource(channel.sourceId, { makes_leads: true });
+    await send(channel, message(1));
+    const id = conversationId(channel.sourceId, 'c-1');
+    const [row] = await pipeline.logged(channel, 1);
+    expect(row).to.include({ action: 'message', outcome: 'created', conversation_id: id });
+    const { items } = await conversationMessages.pageMessages(id, { descending: false, limit: 10 });
+    expect(items.map(({ text }) => text)).to.deep.equal(['Message 1']);
+    const find = () => conversations.findConversation(channel.accountId, id);
+    await until(async () => typeof (await find())?.lead_id === 'string');
+    const lead = await leads.findLead(channel.accountId, (await find())?.lead_id ?? '');
+    expect(lead).to.include({ email: 'ada@example.com', origin: 'conversation', conversation_id: id });
+  });
+
+  it('has a row of the log if its channel is inactive', async () => {
+    const channel = await pipeline.addChannel();
+    await pipeline.setActive(channel, false);
+    const request = signed({ secret: channel.secret, body: message(1) });
+    expect((await post(pipeline.urls[0] + channel.path, request)).body.code).to.equal('source_inactive');
+    const [row] = await pipeline.logged(channel, 1);
+    expect(row).to.include({ action: 'message', code: 'source_inactive', outcome: 'rejected' });
+  });
+
+  it('keeps every message once when a worker is killed while it applies them', async () => {
+    const MESSAGES = 100;
+    const channel = await pipeline.addChannel();
+    const numbers = Array.from({ length: MESSAGES }, (_, n) => n);
+    const sending = Promise.all(numbers.map((n) => send(channel, message(n))));
+    await pipeline.logged(channel, 1);
+    await pipeline.workers[0]?.kill('SIGKILL');
+    await sending;
+    await pipeline.logged(channel, MESSAGES);
+    const id = conversationId(channel.sourceId, 'c-1');
+    const query = { descending: false, limit: MESSAGES + 1 };
+    const { items } = await pipeline.store.conversationMessages.pageMessages(id, query);
+    expect(items.map(({ text }) => text)).to.have.members(numbers.map((n) => `Message ${n}`));
   });
 });

@@ -13,28 +13,29 @@ type End = 'frozen' | 'killed' | 'demoted' | 'demoted and promoted again';
 const FAST: readonly End[] = ['frozen', 'demoted', 'demoted and promoted again'];
 const ENDS = sized<readonly End[]>({ short: FAST, long: [...FAST, 'killed'] });
 
-for (const end of ENDS) {
-  describe(`guarantee 4 if a master is ${end} and its replica has missed a rotation`, function () {
-    this.timeout(240_000);
-    let cluster: RedisCluster;
-    let pipeline: Pipeline;
-    before(async () => {
-      cluster = await startRedisCluster();
-      pipeline = await startPipeline({ ingress: 3, workers: 0, redisUrl: cluster.url });
-    });
-    after(async () => {
-      await pipeline?.stop();
-      await cluster?.stop();
-    });
-    /** Every ingress gets the request, and has its own view of the Cluster. */
-    const send = ({ path, secret }: TestSource): Promise<number[]> =>
-      Promise.all(
-        pipeline.urls.map(async (url) => (await post(url + path, signed({ secret, body: BODY }))).status),
-      );
+describe('guarantee 4 on a Redis Cluster whose replica has missed a rotation', function () {
+  this.timeout(240_000);
+  let cluster: RedisCluster;
+  let pipeline: Pipeline;
+  before(async () => {
+    cluster = await startRedisCluster();
+    pipeline = await startPipeline({ ingress: 2, workers: 0, redisUrl: cluster.url });
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await cluster?.stop();
+  });
+  /** Every ingress gets the request, and has its own view of the Cluster. */
+  const send = ({ path, secret }: TestSource): Promise<number[]> =>
+    Promise.all(
+      pipeline.urls.map(async (url) => (await post(url + path, signed({ secret, body: BODY }))).status),
+    );
+  const isAccepted = async (source: TestSource) => (await send(source)).every((status) => status === 200);
 
-    it('the former secret is never accepted again, even if the rotation did not wait for replicas', async () => {
+  for (const end of ENDS)
+    it(`never accepts the former secret after its master is ${end}, even if the rotation did not wait for replicas`, async () => {
       const source = await pipeline.addSource();
-      expect(await send(source)).to.deep.equal([200, 200, 200]);
+      await until(() => isAccepted(source), { what: 'both accept the secret' });
       const tag = `${pipeline.namespace}:0`;
       const master = await cluster.masterOf(tag);
       await cluster.cutReplicaOff(master);
@@ -50,12 +51,14 @@ for (const end of ENDS) {
       const expectFormerRejected = async () => {
         for (const status of await send(source)) expect(status).to.be.oneOf([401, 503]);
       };
-      const bothAsked = async () => {
+      const isNewAccepted = async () => {
         await expectFormerRejected();
-        return (await send(rotated)).every((status) => status === 200);
+        return isAccepted(rotated);
       };
-      await until(bothAsked, { what: 'the new master accepts the new secret' });
+      await until(isNewAccepted, { what: 'the new master accepts the new secret' });
       await expectFormerRejected();
+      if (end === 'frozen') master.thaw();
+      if (end === 'killed') await master.restart();
+      await cluster.reconnect();
     });
-  });
-}
+});

@@ -137,14 +137,6 @@ describe('sluice shards set', function () {
     expect((await set(2)).status).to.equal('set');
   });
 
-  it('moves nothing if a replica that must confirm it is missing, and reports that', async () => {
-    const env = { ...pipeline.env, REDIS_WAIT_REPLICAS: '1' };
-    const refused = await sluice(['shards', 'set', '4', '--json'], { env });
-    expect(refused.code).to.equal(75);
-    expect(refused.stderr).to.include('fewer Redis replicas than REDIS_WAIT_REPLICAS');
-    expect((await set(2)).status).to.equal('unchanged');
-  });
-
   it('if it was interrupted: no service starts until the command has completed', async () => {
     await stopIngress();
     await redis.set(`{${pipeline.namespace}:0}:shards`, 'moving 4');

@@ -1,42 +1,44 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestSource } from './ingress.ts';
 import { type Answer, post, postUntilTaken } from './post.ts';
 import { type SignedRequest, signed } from './signed.ts';
-import { sized } from './size.ts';
 
+/** The price is the number of the action. It is visible in an event only after an upsert. */
 export interface ActionBody {
   readonly action: 'upsert' | 'cancel' | 'delete';
-  readonly event: { readonly title: string; readonly starts_at: string; readonly price?: string };
+  readonly event: { readonly title: string; readonly starts_at: string; readonly price: string };
 }
 
-/** A request that was sent, with its response, or without one if the connection broke. */
-export interface Sent {
-  readonly body: ActionBody;
-  readonly request: SignedRequest;
+/** One try to send an action. Times are milliseconds of `performance.now()`. */
+export interface Try {
+  /** The number of the action. Tries of the same request share it. */
+  readonly n: number;
+  /** Sent before, byte for byte, and rejected because of Redis or never answered. */
+  readonly again: boolean;
+  readonly sentAt: number;
+  readonly endedAt: number;
+  /** undefined: the connection broke, so the outcome is unknown. */
   readonly answer: Answer | undefined;
 }
 
-export interface LoadSettings {
-  /** Base URLs; requests alternate between them. May grow while the load runs. */
+/** A request that was sent. */
+export interface Sent extends Try {
+  readonly request: SignedRequest;
+}
+
+export interface SendSettings {
+  /** Base URLs; requests alternate between them. */
   readonly urls: readonly string[];
   readonly source: Pick<TestSource, 'path' | 'secret'>;
   readonly bodies: Iterable<ActionBody>;
   /** The number of concurrent requests. */
   readonly concurrency: number;
-  /** How long each sender waits after a response. Default: 0. */
-  readonly pauseMs?: number;
   /**
    * Whether a request that got a 503 is sent again, byte for byte, after its Retry-After, until it gets another status.
    */
   readonly again?: boolean;
   /** Called after each response with the number of responses so far. */
   readonly onAnswer?: (count: number) => void;
-  /** Called after each response with the request and its start time (milliseconds since the Unix epoch). */
-  readonly onAnswered?: (sent: Sent, startedAt: number) => void;
 }
-
-/** For loads that continue until an event: four senders send some 250 requests a second in the short size. */
-export const PAUSE_MS = sized({ short: 10, middle: 0 });
 
 /** Sends every body once, signed. Resolves when all are answered or their connections have broken. */
 export async function sendAll({
@@ -44,11 +46,9 @@ export async function sendAll({
   source,
   bodies,
   concurrency,
-  pauseMs = 0,
   again = false,
   onAnswer,
-  onAnswered,
-}: LoadSettings): Promise<Sent[]> {
+}: SendSettings): Promise<Sent[]> {
   const sent: Sent[] = [];
   const iterator = bodies[Symbol.iterator]();
   const sender = async (): Promise<void> => {
@@ -56,13 +56,12 @@ export async function sendAll({
       const body = next.value;
       const request = signed({ secret: source.secret, body });
       const url = urls[sent.length % urls.length] + source.path;
-      // `undefined` means that the outcome is unknown because the connection broke.
-      const startedAt = Date.now();
+      const sentAt = performance.now();
       const answer = await (again ? postUntilTaken : post)(url, request).catch(() => undefined);
-      sent.push({ body, request, answer });
+      const n = Number(body.event.price);
+      // With its retries it is one try: its number was assigned between the first byte and the last response.
+      sent.push({ n, again: false, sentAt, endedAt: performance.now(), answer, request });
       onAnswer?.(sent.length);
-      onAnswered?.(sent.at(-1) as Sent, startedAt);
-      if (pauseMs > 0) await sleep(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, sender));
@@ -80,7 +79,15 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Random actions on a few events, so that actions meet. The price identifies each upsert. */
+/** A random action on one of a few events, so that actions meet. */
+export function randomAction(n: number, random: () => number, events: number): ActionBody {
+  const title = `Event ${Math.floor(random() * events)}`;
+  const event = { title, starts_at: '2027-03-01T10:00:00Z', price: `${n}` };
+  const kind = random();
+  if (kind < 0.7) return { action: 'upsert', event };
+  return { action: kind < 0.85 ? 'cancel' : 'delete', event };
+}
+
 export function* randomActions({
   count,
   events,
@@ -91,10 +98,5 @@ export function* randomActions({
   seed: number;
 }): Generator<ActionBody> {
   const random = seededRandom(seed);
-  for (let i = 0; i < count; i++) {
-    const event = { title: `Event ${Math.floor(random() * events)}`, starts_at: '2027-03-01T10:00:00Z' };
-    const kind = random();
-    if (kind < 0.7) yield { action: 'upsert', event: { ...event, price: `${i}` } };
-    else yield { action: kind < 0.85 ? 'cancel' : 'delete', event };
-  }
+  for (let i = 0; i < count; i++) yield randomAction(i, random, events);
 }

@@ -1,6 +1,6 @@
-import type { RootHookObject } from 'mocha';
+import type { Context, RootHookObject } from 'mocha';
 import { provideRedisBinary } from '../../tools/launcher/src/redis-binary.ts';
-import { clearReport, printReport } from '../faults/support/report.ts';
+import { clearReport, noteBegin, printReport } from '../faults/support/report.ts';
 import { closeAtTheEnd } from './at-the-end.ts';
 import { chromiumPath } from './chromium.ts';
 import { processesBelow } from './processes-of.ts';
@@ -29,6 +29,9 @@ process.once('exit', () => {
 
 /** With `--parallel` these run for each file. */
 export const mochaHooks: RootHookObject = {
+  beforeEach(this: Context) {
+    noteBegin(this.currentTest);
+  },
   afterAll: [closeAtTheEnd, noteFile],
 };
 

@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestSource } from '../../support/ingress.ts';
 import { send } from '../../support/post.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
+import { sized } from '../../support/size.ts';
 
 /** Changes of a few events, one request after the other with each sender. A request without a 200 is repeated. */
 export interface EventLoad {
   readonly accepted: () => number;
   /** Resolves once this many further requests are accepted. */
   more(count: number): Promise<void>;
-  /** Sets how long each sender waits after a request. Milliseconds. */
-  pace(ms: number): void;
+  /** Sets how long each sender waits after a request. Milliseconds. Without a number as at the start. */
+  pace(ms?: number): void;
   /** Resolves once no request is under way. */
   stop(): Promise<void>;
 }
@@ -17,9 +18,11 @@ export interface EventLoad {
 const EVENTS = 20;
 const SENDERS = 4;
 const RETRY_MS = 30;
+/** In the short form it sends some 100 requests a second. */
+const PAUSE_MS = sized({ short: 20, middle: 0 });
 
 export function startEventLoad(source: TestSource, url: () => string): EventLoad {
-  let [accepted, price, running, paceMs] = [0, 0, true, 0];
+  let [accepted, price, running, paceMs] = [0, 0, true, PAUSE_MS];
   const waiting: { until: number; resolve: () => void }[] = [];
 
   async function sendAll(sender: number): Promise<void> {
@@ -43,7 +46,7 @@ export function startEventLoad(source: TestSource, url: () => string): EventLoad
   return {
     accepted: () => accepted,
     more: (count) => new Promise((resolve) => waiting.push({ until: accepted + count, resolve })),
-    pace: (ms) => {
+    pace: (ms = PAUSE_MS) => {
       paceMs = ms;
     },
     async stop() {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { ServiceProcess } from '../../support/service-process.ts';
 import { residentMiB } from './resident-memory.ts';
 
-/** The settings of a flood. */
-export type AttackSettings = { readonly port: number; readonly connections: number } & (
+/** What a flood sends on so many connections. */
+export type Flood = { readonly connections: number } & (
   | {
       /** Whole requests, one after the other on each connection, repeated until stopped. */
       readonly kind: 'repeat';
@@ -23,6 +23,8 @@ export type AttackSettings = { readonly port: number; readonly connections: numb
       readonly drip: string | undefined;
     }
 );
+
+export type AttackSettings = { readonly port: number } & Flood;
 
 export interface AttackSeen {
   /** Connections that were opened, and those that have closed since. */

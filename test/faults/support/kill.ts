@@ -68,46 +68,20 @@ async function replaceIngress(pipeline: Pipeline, at: number): Promise<void> {
   pipeline.urls[at] = url;
 }
 
-/** When the process was killed, and when the part worked again: milliseconds of `performance.now()`. */
-export interface Return {
-  readonly killedAt: number;
-  readonly backAt: number;
-}
-export type OnBack = (one: Return) => void;
-
 export interface Times {
+  readonly part: Part;
   readonly times: number;
-  /** Stops before `times` if a busy machine takes longer than this. */
-  readonly withinMs: number;
   readonly random: () => number;
-  /** Called after each kill, once the part works again. */
-  readonly onBack?: OnBack;
 }
 
-/**
- * Kills a part `times` times, each time after a random number of further requests. Resolves with the number of kills.
- */
-export function keepKilling(
+/** Kills a part `times` times, each time after a random number of further requests. */
+export async function keepKilling(
   pipeline: Pipeline,
   load: Load,
-  { part, ...times }: Times & { readonly part: Part },
-): Promise<number> {
-  return againAndAgain(load, times, () => killOne(pipeline, part, times.random));
-}
-
-/** The same for a target that only the caller can kill. `kill` resolves once the target works again. */
-export async function againAndAgain(
-  load: Load,
-  { times, withinMs, random, onBack }: Times,
-  kill: () => Promise<void>,
-): Promise<number> {
-  const until = performance.now() + withinMs;
-  let kills = 0;
-  for (; kills < times && performance.now() < until; kills++) {
+  { part, times, random }: Times,
+): Promise<void> {
+  for (let kills = 0; kills < times; kills++) {
     await load.sent(5 + Math.floor(random() * LONGEST_GAP));
-    const killedAt = performance.now();
-    await kill();
-    onBack?.({ killedAt, backAt: performance.now() });
+    await killOne(pipeline, part, random);
   }
-  return kills;
 }

@@ -1,21 +1,9 @@
 import { atTheEnd } from '../../support/at-the-end.ts';
 import type { TestSource } from '../../support/ingress.ts';
-import { type ActionBody, seededRandom } from '../../support/load.ts';
-import { type Answer, post } from '../../support/post.ts';
+import { randomAction, seededRandom, type Try } from '../../support/load.ts';
+import { post } from '../../support/post.ts';
 import { type SignedRequest, signed } from '../../support/signed.ts';
 import { seed, sized } from '../../support/size.ts';
-
-/** One try to send a request. Times are milliseconds of `performance.now()`. */
-export interface Try {
-  /** Identifies the request. Tries of the same request share it. */
-  readonly n: number;
-  /** Sent before, byte for byte, and rejected because of Redis or never answered. */
-  readonly again: boolean;
-  readonly sentAt: number;
-  readonly endedAt: number;
-  /** undefined: the connection broke, so the outcome is unknown. */
-  readonly answer: Answer | undefined;
-}
 
 export interface LoadSettings {
   /** Base URLs; requests alternate between them. May change while the load runs. */
@@ -133,13 +121,4 @@ export function startLoad({
 function unlessBroken(error: unknown): undefined {
   if (error instanceof TypeError) return;
   throw error;
-}
-
-/** The price of every action is the number of its request. It is visible in an event only after an upsert. */
-function randomAction(n: number, random: () => number, events: number): ActionBody {
-  const title = `Event ${Math.floor(random() * events)}`;
-  const event = { title, starts_at: '2027-03-01T10:00:00Z', price: `${n}` };
-  const kind = random();
-  if (kind < 0.7) return { action: 'upsert', event };
-  return { action: kind < 0.85 ? 'cancel' : 'delete', event };
 }

@@ -1,78 +1,118 @@
-import {
-  type OutboundPipeline,
-  type OutboundSettings,
-  startOutboundPipeline,
-} from '../../dispatcher/support/outbound-pipeline.ts';
+import { createShards } from '@sluice/redis/shards/shards';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import type { OutboundPipeline } from '../../dispatcher/support/outbound-pipeline.ts';
 import { type Received, type Receiver, startReceiver } from '../../dispatcher/support/receiver.ts';
 import type { TestSource } from '../../support/ingress.ts';
 import { until } from '../../support/until.ts';
 import { type EventLoad, startEventLoad } from './event-load.ts';
 import { countPending } from './published-verdict.ts';
 import { brokenDeliveries, firstOfEach } from './received-verdict.ts';
+import { report } from './report.ts';
 
 /** Events that change all the time, and two receivers that hear of each change. One of them is ordered. */
 export interface OutboundLoad {
-  readonly pipeline: OutboundPipeline;
   readonly source: TestSource;
   readonly load: EventLoad;
   readonly plain: Receiver;
   readonly ordered: Receiver;
   /** The subscriptions of both, in this order. */
   readonly subscriptions: readonly string[];
-  /** SIGKILL: another dispatcher starts after it. SIGTERM: another dispatcher starts before it. */
-  replaceDispatcher(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-  /** Stops the load. Resolves once everything is published and delivered. */
-  quiet(): Promise<void>;
-  /** Compares the messages of both receivers with the events. */
-  verdict(): Promise<OutboundVerdict>;
+  /** While it is down, both receivers respond 500, and what they get does not count. */
+  isDown: boolean;
+  /** Both receivers respond once they are released. */
+  holdResponses(): () => void;
+  /** A test that is delivered opens a mailbox that is probed. */
+  healAll(): Promise<void>;
+  /** The messages of each mailbox that wait in MongoDB, as this Redis has it. */
+  inMongo(redis: Redis): Promise<number[]>;
+  /** Stops the load, and expects that each message was delivered, and in order where ordered. Returns their number. */
+  expectDelivered(times: number): Promise<number>;
   stop(): Promise<void>;
 }
 
-export interface OutboundVerdict {
-  readonly violations: readonly string[];
-  readonly messages: number;
-  /** Requests beyond the first of each message. */
-  readonly repeated: number;
-}
-
+/** How long receivers take to respond. */
+const RESPONSE_MS = 5;
 const QUIET_WITHIN_MS = 180_000;
+const TEST_TEXT = '"type":"webhook.test","data":{}}';
 
-export async function startOutboundLoad(settings: OutboundSettings = {}): Promise<OutboundLoad> {
-  const pipeline = await startOutboundPipeline({ ingress: 1, workers: 2, dispatchers: 2, ...settings });
+/** Starts it on a pipeline, with an account of its own. */
+export async function startOutboundLoad(pipeline: OutboundPipeline): Promise<OutboundLoad> {
   const [plain, ordered] = [await startReceiver(), await startReceiver()];
   const source = await pipeline.addSource({ plan: 'unlimited' });
+  const { accountId } = source;
   const subscriptions: string[] = [];
   for (const receiver of [plain, ordered]) {
     const body = { target_url: receiver.url, events: ['*'], ordered: receiver === ordered };
-    const { subscription } = await pipeline.subscribe(source.accountId, body);
-    subscriptions.push(subscription.subscription_id);
+    subscriptions.push((await pipeline.subscribe(accountId, body)).subscription.subscription_id);
   }
   await Promise.all(pipeline.workers.map((worker) => worker.ready()));
   const load = startEventLoad(source, () => pipeline.urls[0] as string);
-  return {
-    ...{ pipeline, source, load, plain, ordered, subscriptions },
-    async replaceDispatcher(signal) {
-      const [old] = pipeline.dispatchers;
-      if (signal === 'SIGTERM') await pipeline.addDispatcher();
-      await old?.kill(signal);
-      pipeline.dispatchers.splice(0, 1);
-      if (signal === 'SIGKILL') await pipeline.addDispatcher();
-    },
-    async quiet() {
-      await load.stop();
-      await pipeline.logged(source, load.accepted());
-      const over = async () => {
-        const boxes = await pipeline.mailboxes.status(source.accountId, subscriptions);
-        return boxes.every(({ waiting }) => waiting === 0) && (await countPending(pipeline.store)) === 0;
+  const held: (() => void)[] = [];
+  let holds = false;
+
+  for (const receiver of [plain, ordered])
+    receiver.answer = (one, response) => {
+      if (outbound.isDown) {
+        receiver.received.splice(receiver.received.indexOf(one), 1);
+        response.writeHead(500).end();
+      } else if (holds) held.push(() => response.end());
+      else setTimeout(() => response.end(), RESPONSE_MS);
+    };
+
+  /** Resolves once everything is published and delivered. */
+  async function quiet(): Promise<void> {
+    await load.stop();
+    await pipeline.logged(source, load.accepted());
+    const over = async () => {
+      const boxes = await pipeline.mailboxes.status(accountId, subscriptions);
+      return boxes.every(({ waiting }) => waiting === 0) && (await countPending(pipeline.store)) === 0;
+    };
+    // On a busy machine a command may time out.
+    const what = 'all messages are delivered';
+    await until(() => over().catch(() => false), { withinMs: QUIET_WITHIN_MS, what });
+  }
+
+  const outbound: OutboundLoad = {
+    source,
+    load,
+    plain,
+    ordered,
+    subscriptions,
+    isDown: false,
+    holdResponses() {
+      holds = true;
+      return () => {
+        holds = false;
+        for (const respond of held.splice(0)) respond();
       };
-      // On a busy machine a command may time out.
-      const what = 'all messages are delivered';
-      await until(() => over().catch(() => false), { withinMs: QUIET_WITHIN_MS, what });
     },
-    async verdict() {
+    async healAll() {
+      for (const id of subscriptions) {
+        const test = {
+          changeId: `test_${id}`,
+          messageId: `msg_test_${id}`,
+          recordId: 'test',
+          text: TEST_TEXT,
+        };
+        const isPushed = () =>
+          pipeline.mailboxes.pushTest(accountId, id, test).then(
+            ({ status }) => status === 'pushed',
+            () => false,
+          );
+        await until(isPushed, { what: 'a test is pushed' });
+      }
+    },
+    inMongo(redis) {
+      const { mailbox } = createShards(pipeline.namespace, 1).first;
+      return Promise.all(
+        subscriptions.map(async (id) => Number(await redis.hget(mailbox(id), 'over_count'))),
+      );
+    },
+    async expectDelivered(times) {
+      await quiet();
       const events = await pipeline.events(source);
-      const unordered = plain.received.filter(isNoTest);
-      const inOrder = ordered.received.filter(isNoTest);
+      const [unordered, inOrder] = [plain.received.filter(isNoTest), ordered.received.filter(isNoTest)];
       const [first, second] = subscriptions as [string, string];
       const violations = [
         ...brokenDeliveries(unordered, events, { ordered: false }),
@@ -82,14 +122,28 @@ export async function startOutboundLoad(settings: OutboundSettings = {}): Promis
       ];
       const all = [...unordered, ...inOrder];
       const messages = firstOfEach(all).length;
-      return { violations, messages, repeated: all.length - messages };
+      const repeated = all.length - messages;
+      report(`${messages} messages, ${violations.length} violations, ${repeated} repeated`, times);
+      expect(violations).to.deep.equal([]);
+      return messages;
     },
     async stop() {
       await load.stop();
-      await pipeline.stop();
       await Promise.all([plain.close(), ordered.close()]);
     },
   };
+  return outbound;
+}
+
+/** SIGKILL: another dispatcher starts after it. SIGTERM: another dispatcher starts before it. */
+export async function replaceDispatcher(
+  pipeline: OutboundPipeline,
+  signal: 'SIGKILL' | 'SIGTERM',
+): Promise<void> {
+  const [old] = pipeline.dispatchers.splice(0, 1);
+  if (signal === 'SIGTERM') await pipeline.addDispatcher();
+  await old?.kill(signal);
+  if (signal === 'SIGKILL') await pipeline.addDispatcher();
 }
 
 /** Messages that a receiver got and the log does not call delivered: they were acknowledged before they were logged. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestSource } from '../../support/ingress.ts';
 import { send } from '../../support/post.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
+import { sized } from '../../support/size.ts';
 
 /** Changes of events and leads that go on while processes are killed. Each request is repeated until it is answered. */
 export interface PublishedLoad {
@@ -19,8 +20,8 @@ export interface PublishedLoad {
 export interface PublishedLoadSettings {
   readonly source: TestSource;
   readonly ingressUrl: string;
-  /** The API's current URL; it changes when its process is replaced. */
-  readonly apiUrl: () => string;
+
+  readonly apiUrl: string;
   readonly key: string;
   readonly pick: (below: number) => number;
 }
@@ -28,6 +29,8 @@ export interface PublishedLoadSettings {
 const EVENTS = 30;
 const SENDERS = 4;
 const RETRY_MS = 30;
+/** How long each sender waits after a response, so that the short form sends some 100 requests a second. */
+const PAUSE_MS = sized({ short: 40, middle: 0 });
 
 export function startPublishedLoad({
   source,
@@ -57,7 +60,7 @@ export function startPublishedLoad({
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     for (;;) {
       try {
-        const response = await fetch(apiUrl() + path, { method, headers, body: JSON.stringify(body) });
+        const response = await fetch(apiUrl + path, { method, headers, body: JSON.stringify(body) });
         if (response.ok) return (await response.json()) as Record<string, unknown>;
       } catch {
         // The process was killed.
@@ -76,7 +79,10 @@ export function startPublishedLoad({
   }
 
   const repeat = async (step: () => Promise<void>) => {
-    while (running) await step();
+    while (running) {
+      await step();
+      await sleep(PAUSE_MS);
+    }
   };
   const senders = Array.from({ length: SENDERS }, () => [repeat(sendEvent), repeat(changeLead)]).flat();
   return {

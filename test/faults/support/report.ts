@@ -1,29 +1,28 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Test } from 'mocha';
 import { LONG, seed, sized } from '../../support/size.ts';
 
-/** One row of the report: a fault and its outcome. */
-export interface ReportRow {
-  /** The guarantee, in a few words. */
-  readonly test: string;
-  /** The fault, such as `SIGKILL of a worker`. */
-  readonly done: string;
-  /** How often the fault was caused. */
-  readonly times: number;
-  readonly asked: string;
-  readonly seen: string;
-}
-
 const DATA = fileURLToPath(new URL('../../../data/', import.meta.url));
-const COLUMNS = ['test', 'done', 'times', 'asked', 'seen'] as const;
+const COLUMNS = ['test', 'times', 'seen'] as const;
 const size = sized({ short: 'short', middle: 'middle', long: 'long' });
 /** A line per row. Its name contains the seed, so that a partial run does not overwrite a full one. */
 const FILE = `${DATA}faults-${size}-${seed}.jsonl`;
 
-/** Adds a row to the table at the end of the run. Call it before asserting: failures must appear in the table. */
-export function report({ test, done, times, asked, seen }: ReportRow): void {
+let title = '';
+
+/** Called before each test. */
+export function noteBegin(test: Test | undefined): void {
+  title = test?.fullTitle() ?? '';
+}
+
+/**
+ * Adds a row to the table at the end of the run: what the current test has seen, and how often it caused its fault. Call it
+ * before asserting: failures must appear in the table.
+ */
+export function report(seen: string, times = 1): void {
   mkdirSync(DATA, { recursive: true });
-  appendFileSync(FILE, `${JSON.stringify({ test, done, times, asked, seen })}\n`);
+  appendFileSync(FILE, `${JSON.stringify({ test: title, times, seen })}\n`);
 }
 
 /** A long form lasts for minutes. It says on stderr how far it is. */

@@ -1,7 +1,6 @@
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
-import type { ActionBody } from '../../support/load.ts';
-import type { Try } from './load.ts';
+import type { ActionBody, Try } from '../../support/load.ts';
 
 /** The outcome of a load, judged by what MongoDB contains afterwards. The last four must be 0. */
 export interface Verdict {

@@ -1,14 +1,12 @@
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
+import type { Try } from '../../support/load.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
 import { until } from '../../support/until.ts';
-import type { Try } from './load.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 /** The groups of a killed worker wait for their locks, and a backlog waits for workers. */
 const DRAINED_WITHIN_MS = 180_000;
-
-export const WHOLE = 'lost 0, doubled 0, out of order 0, wrong events 0';
 
 /** Resolves once no group waits and no worker processes one. */
 export async function drained(pipeline: Pipeline): Promise<void> {

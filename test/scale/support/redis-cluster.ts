@@ -20,8 +20,10 @@ export interface RedisCluster {
   readonly servers: readonly RedisServer[];
   /** The server that serves the slot of a hash tag now. */
   masterOf(tag: string): Promise<RedisServer>;
-  /** Cuts a master off from its replica, for as long as the master lives. */
+  /** Cuts a master off from its replica, until it is killed or `reconnect` is called. */
   cutReplicaOff(master: RedisServer): Promise<void>;
+  /** Lets replicas connect to each server again, and resolves once the Cluster is whole. */
+  reconnect(): Promise<void>;
   /** The replica of a master takes over without its agreement. Resolves once the former master answers as a replica. */
   demote(master: RedisServer): Promise<void>;
   /** Resolves once another server serves the slot of a hash tag. */
@@ -57,6 +59,11 @@ export async function startRedisCluster(): Promise<RedisCluster> {
         await redis.acl('SETUSER', 'default', '-psync', '-sync');
         await redis.call('CLIENT', 'KILL', 'TYPE', 'replica');
       }),
+    async reconnect() {
+      for (const server of servers)
+        await ask([server], (redis) => redis.acl('SETUSER', 'default', '+psync', '+sync'));
+      await cluster.whole();
+    },
     async demote(master) {
       await ask([await replicaOf(master, servers)], (redis) => redis.cluster('FAILOVER', 'TAKEOVER'));
       const isReplica = () => ask([master], async (redis) => (await redis.role())[0] === 'slave');

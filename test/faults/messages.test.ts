@@ -1,0 +1,203 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HOUR_MS } from '@sluice/contract/time/durations';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import type { Receiver } from '../dispatcher/support/receiver.ts';
+import { seededRandom } from '../support/load.ts';
+import { LONG, seed, sized } from '../support/size.ts';
+import { until } from '../support/until.ts';
+import { killOne } from './support/kill.ts';
+import { type OutboundLoad, replaceDispatcher, startOutboundLoad } from './support/outbound-load.ts';
+import { preload } from './support/preload.ts';
+
+const PARTS = ['dispatcher', 'Redis', 'worker', 'MongoDB'] as const;
+const KILLS = sized({ short: 4, middle: 16, long: 200 });
+const REPLACED = sized({ short: 1, middle: 4, long: 20 });
+const TIMES_FULL = sized({ short: 1, middle: 2, long: 5 });
+const FULL_MS = sized({ short: 1_000, long: 30_000 });
+const AWAY_MS = sized({ short: 2_000, long: 300_000 });
+/** The pace of each sender while MongoDB is away. The test reads the whole log of deliveries at its end. */
+const AWAY_PACE_MS = sized({ short: 50, long: 500 });
+const JUMPS_MS = sized({ short: [HOUR_MS, -HOUR_MS], middle: [HOUR_MS, 0, -HOUR_MS, 0] });
+const JUMP_ROUNDS = sized({ short: 1, middle: 2, long: 10 });
+/** Kills while mailboxes go over into MongoDB, and as many while they come back. */
+const OVERFLOW_KILLS = sized({ short: 1, middle: 4, long: 50 });
+/**
+ * A mailbox whose receiver is probed keeps about 700 messages in Redis, and about 100 if memory is tight, as in the short form. So many must
+ * be in MongoDB before it comes back.
+ */
+const IN_MONGODB = sized({ short: 40, middle: 150, long: 4_000 });
+const IS_TIGHT = sized({ short: true, middle: false });
+const DISPATCHERS = sized({ short: 1, middle: 2 });
+/** Accepted changes between two faults. */
+const BETWEEN = 20;
+
+/** Guarantees 8 and 12: no message is lost, and those of an ordered subscription arrive in order. */
+describe('messages are all delivered, and in order where ordered,', function () {
+  this.timeout(LONG ? 1_800_000 : 300_000);
+  const random = seededRandom(seed);
+  let pipeline: OutboundPipeline;
+  let outbound: OutboundLoad;
+  let redis: Redis;
+  before(async () => {
+    // The ingress rejects as late as possible, so that the last writes meet a full Redis.
+    const env = { REDIS_MEMORY_LIMIT_PERCENT: '100' };
+    pipeline = await startOutboundPipeline({ ingress: 1, workers: 2, dispatchers: DISPATCHERS, env });
+    redis = new Redis(pipeline.redis.url, { maxRetriesPerRequest: null });
+    redis.on('error', () => undefined);
+  });
+  beforeEach(async () => {
+    outbound = await startOutboundLoad(pipeline);
+  });
+  afterEach(() => outbound?.stop());
+  after(async () => {
+    redis?.disconnect();
+    await pipeline?.stop();
+  });
+
+  const kill = (part: (typeof PARTS)[number]) =>
+    part === 'dispatcher' ? replaceDispatcher(pipeline, 'SIGKILL') : killOne(pipeline, part, random);
+  /** Limits the memory of Redis to so many times what it uses. */
+  async function limitMemory(times: number): Promise<void> {
+    const used = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
+    await redis.config('SET', 'maxmemory', times * used);
+  }
+  async function killDispatchers(): Promise<void> {
+    await Promise.all(pipeline.dispatchers.splice(0).map((one) => one.kill('SIGKILL')));
+  }
+  async function startDispatchers(): Promise<void> {
+    for (let n = 0; n < DISPATCHERS; n++) await pipeline.addDispatcher();
+  }
+
+  it('whichever part is killed', async () => {
+    for (let kills = 0; kills < KILLS; kills++) {
+      await outbound.load.more(BETWEEN);
+      await kill(PARTS[kills % PARTS.length] as (typeof PARTS)[number]);
+    }
+    expect(await outbound.expectDelivered(KILLS)).to.be.above(KILLS);
+  });
+
+  it('and none is attempted twice, while dispatchers are replaced one after the other', async () => {
+    for (let round = 0; round < REPLACED; round++) {
+      await outbound.load.more(BETWEEN);
+      await replaceDispatcher(pipeline, 'SIGTERM');
+    }
+    await outbound.expectDelivered(REPLACED);
+    // An entry that was attempted twice, although no receiver failed: its turn was lost.
+    const pages = await Promise.all(
+      outbound.subscriptions.map((subscription_id) =>
+        pipeline.store.webhookMessages.pageMessages({ subscription_id, limit: 100_000 }),
+      ),
+    );
+    const twice = pages.flat().filter(({ attempts }) => {
+      const numbers = attempts.map(({ id }) => id.split(':').at(-1));
+      return new Set(numbers).size < numbers.length;
+    });
+    expect(twice).to.deep.equal([]);
+  });
+
+  it('while Redis is full', async () => {
+    const rejected = async () =>
+      Number(/^errorstat_OOM:count=(\d+)/m.exec(await redis.info('errorstats'))?.[1] ?? 0);
+    for (let times = 0; times < TIMES_FULL; times++) {
+      await outbound.load.more(BETWEEN);
+      const [before, end] = [await rejected(), Date.now() + FULL_MS];
+      // Repeats, because deliveries free memory.
+      while (Date.now() < end || (await rejected()) === before) {
+        await limitMemory(1);
+        await sleep(50);
+      }
+      await redis.config('SET', 'maxmemory', 0);
+    }
+    await outbound.load.more(BETWEEN);
+    await outbound.expectDelivered(TIMES_FULL);
+  });
+
+  it(`while MongoDB is away for ${AWAY_MS / 1000} s, and if all dispatchers are killed meanwhile`, async function () {
+    const { mongo } = pipeline;
+    if (mongo === undefined) return this.skip();
+    const release = outbound.holdResponses();
+    await outbound.load.more(BETWEEN);
+    await mongo.kill('SIGKILL');
+    release();
+    outbound.load.pace(AWAY_PACE_MS);
+    await sleep(AWAY_MS);
+    outbound.load.pace();
+    // Messages that they have delivered meanwhile are not in the log. They may not be acknowledged, so the next dispatchers send them again.
+    await killDispatchers();
+    await mongo.restart();
+    await startDispatchers();
+    await outbound.load.more(BETWEEN);
+    await outbound.expectDelivered(1);
+  });
+
+  it('when the clock of a dispatcher jumps an hour ahead and back', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sluice-clock-'));
+    const file = join(folder, 'clock');
+    await killDispatchers();
+    const { pid } = await pipeline.addDispatcher({ ...preload('jumping-clock'), CLOCK_FILE: file });
+    const receivers = [outbound.plain, outbound.ordered];
+    for (let round = 0; round < JUMP_ROUNDS; round++)
+      for (const aheadMs of JUMPS_MS) {
+        await outbound.load.more(BETWEEN);
+        for (const receiver of receivers) pauseAndFail(receiver);
+        await outbound.load.more(BETWEEN);
+        await writeFile(file, String(aheadMs));
+        process.kill(pid, 'SIGUSR2');
+        const enough = receivers.map(({ received }) => received.length + BETWEEN);
+        const goesOn = () => receivers.every(({ received }, i) => received.length > (enough[i] as number));
+        await until(goesOn, { what: 'both receive after the pause' });
+      }
+    await outbound.expectDelivered(JUMP_ROUNDS * JUMPS_MS.length);
+    await killDispatchers();
+    await startDispatchers();
+    await rm(folder, { recursive: true });
+  });
+
+  it('also beyond what Redis keeps, whichever part is killed', async () => {
+    outbound.isDown = true;
+    const status = () => pipeline.mailboxes.status(outbound.source.accountId, outbound.subscriptions);
+    const probed = async () => (await status()).every(({ state }) => state.probing);
+    await until(probed, { what: 'both receivers are probed' });
+    const killAny = async () => {
+      await kill(PARTS[Math.floor(random() * PARTS.length)] as (typeof PARTS)[number]);
+      if (IS_TIGHT) await limitMemory(2);
+    };
+    if (IS_TIGHT) await limitMemory(2);
+    for (let kills = 0; kills < OVERFLOW_KILLS; kills++) {
+      await outbound.load.more(BETWEEN);
+      await killAny();
+    }
+    while ((await outbound.inMongo(redis)).some((rows) => rows < IN_MONGODB))
+      await outbound.load.more(BETWEEN);
+    outbound.isDown = false;
+    await outbound.healAll();
+    const delivered = () => outbound.plain.received.length + outbound.ordered.received.length;
+    for (let kills = 0; kills < OVERFLOW_KILLS; kills++) {
+      const enough = delivered() + BETWEEN;
+      await until(() => delivered() >= enough, { what: 'messages are delivered again' });
+      await killAny();
+    }
+    await redis.config('SET', 'maxmemory', 0);
+    await outbound.expectDelivered(2 * OVERFLOW_KILLS);
+  });
+});
+
+/** Its next request gets a pause of the whole mailbox, and the one after it a failure. Neither counts as received. */
+function pauseAndFail(receiver: Receiver): void {
+  const { answer } = receiver;
+  const pause = { 'retry-after': '1' };
+  const respond = (status: number, headers: Record<string, string>, next: Receiver['answer']) => {
+    receiver.answer = (one, response) => {
+      receiver.answer = next;
+      receiver.received.splice(receiver.received.indexOf(one), 1);
+      response.writeHead(status, headers).end();
+    };
+    return receiver.answer;
+  };
+  respond(429, pause, respond(500, {}, answer));
+}
