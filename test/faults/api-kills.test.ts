@@ -10,8 +10,8 @@ import { freeLeases } from './support/free-leases.ts';
 import { progress, report } from './support/report.ts';
 import { useKilledApis } from './support/use-killed-apis.ts';
 
-const KILLS = sized({ short: 4, middle: 20, long: 200 });
-const WRITERS = sized({ short: 6, long: 12 });
+const KILLS = sized({ short: 2, middle: 20, long: 200 });
+const WRITERS = sized({ short: 4, middle: 8, long: 12 });
 /** On a busy machine the long form ends its kills after this, with fewer. */
 const KILLS_WITHIN_MS = 24 * 60_000;
 const TOLD_EVERY = 10;

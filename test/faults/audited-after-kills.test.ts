@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 import { report } from './support/report.ts';
 import { useKilledApis } from './support/use-killed-apis.ts';
 
-const KILLS = sized({ short: 3, long: 30 });
+const KILLS = sized({ short: 2, middle: 3, long: 30 });
 const WRITERS = 8;
 /** Writes between two kills, at least. */
 const BETWEEN = sized({ short: 20, middle: 40 });

@@ -11,7 +11,12 @@ import { seededRandom } from '../support/load.ts';
 import { LONG, seed, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { killOne } from './support/kill.ts';
-import { type OutboundLoad, replaceDispatcher, startOutboundLoad } from './support/outbound-load.ts';
+import {
+  limitMemory,
+  type OutboundLoad,
+  replaceDispatcher,
+  startOutboundLoad,
+} from './support/outbound-load.ts';
 import { preload } from './support/preload.ts';
 
 const PARTS = ['dispatcher', 'Redis', 'worker', 'MongoDB'] as const;
@@ -61,11 +66,6 @@ describe('messages are all delivered, and in order where ordered,', function () 
 
   const kill = (part: (typeof PARTS)[number]) =>
     part === 'dispatcher' ? replaceDispatcher(pipeline, 'SIGKILL') : killOne(pipeline, part, random);
-  /** Limits the memory of Redis to so many times what it uses. */
-  async function limitMemory(times: number): Promise<void> {
-    const used = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
-    await redis.config('SET', 'maxmemory', times * used);
-  }
   async function killDispatchers(): Promise<void> {
     await Promise.all(pipeline.dispatchers.splice(0).map((one) => one.kill('SIGKILL')));
   }
@@ -108,7 +108,7 @@ describe('messages are all delivered, and in order where ordered,', function () 
       const [before, end] = [await rejected(), Date.now() + FULL_MS];
       // Repeats, because deliveries free memory.
       while (Date.now() < end || (await rejected()) === before) {
-        await limitMemory(1);
+        await limitMemory(redis, 1);
         await sleep(50);
       }
       await redis.config('SET', 'maxmemory', 0);
@@ -165,9 +165,9 @@ describe('messages are all delivered, and in order where ordered,', function () 
     await until(probed, { what: 'both receivers are probed' });
     const killAny = async () => {
       await kill(PARTS[Math.floor(random() * PARTS.length)] as (typeof PARTS)[number]);
-      if (IS_TIGHT) await limitMemory(2);
+      if (IS_TIGHT) await limitMemory(redis, 2);
     };
-    if (IS_TIGHT) await limitMemory(2);
+    if (IS_TIGHT) await limitMemory(redis, 2);
     for (let kills = 0; kills < OVERFLOW_KILLS; kills++) {
       await outbound.load.more(BETWEEN);
       await killAny();

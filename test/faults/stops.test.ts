@@ -29,7 +29,8 @@ describe('SIGTERM under load', function () {
   let source: TestSource;
   let load: Load;
   before(async () => {
-    pipeline = await startPipeline({ ingress: 1, workers: WORKERS });
+    // On a busy machine the requests that wait for their connection need the drain time.
+    pipeline = await startPipeline({ ingress: 1, workers: WORKERS, env: { DRAIN_MS: '2000' } });
   });
   beforeEach(async () => {
     source = await pipeline.addSource();
@@ -93,7 +94,7 @@ describe('SIGTERM under load', function () {
     const { codes, underWay } = await stopAgainAndAgain();
     expect(new Set(codes)).to.deep.equal(new Set([0]));
     expect(underWay, 'requests under way').not.to.deep.equal([]);
-    expect(underWay.filter(({ answer }) => answer === undefined)).to.deep.equal([]);
+    expect(underWay.filter(({ answer }) => answer === undefined).map(({ n }) => n)).to.deep.equal([]);
   });
 
   it('with Redis stopped ends with 0, or with 1 if the log states what was left undone', async () => {

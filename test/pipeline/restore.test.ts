@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { judge } from '../faults/support/verdict.ts';
-import { expectWhole } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';
 import { type MongoProcess, startMongo } from '../support/mongo-process.ts';
@@ -13,6 +12,11 @@ import { post, postUpsert } from '../support/post.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
+
+const AFTER = 'After the restore';
+type Titled = { readonly title: string | null };
+const isBefore = ({ title }: Titled) => title !== AFTER;
+const titleOf = ({ request }: Sent): string => JSON.parse(request.body.toString()).event.title;
 
 /** The promises of docs/operations.md about backups of Redis's append-only file and of MongoDB. */
 describe('a restored backup', function () {
@@ -90,15 +94,19 @@ describe('a restored backup', function () {
 
       const again = await post(url + source.path, (accepted.at(-1) as Sent).request);
       expect(again.body).to.include({ ok: true, duplicate: true });
-      const next = await postUpsert(url, source, { title: 'After the restore' });
+      const next = await postUpsert(url, source, { title: AFTER });
       expect(next.status).to.equal(200);
       const isIn = (id: string) => async () => (await rowsOf()).some((row) => row.delivery_id === id);
       for (const { body } of [again, next]) await until(isIn(body.delivery_id), { what: 'it is in the log' });
 
       const rows = await rowsOf();
       const events = await collect(store.events.listEvents({ source_id: source.sourceId }));
-      const before = ({ title }: { readonly title: string | null }) => title !== 'After the restore';
-      expectWhole(judge(rows.filter(before), events.filter(before), known));
+      const unknown = known.filter(({ answer }) => answer?.status !== 200).map(titleOf);
+      const isKnown = ({ title }: Titled) => title !== AFTER && !unknown.includes(title as string);
+      const { lost, doubled, outOfOrder } = judge(rows.filter(isBefore), events.filter(isBefore), known);
+      expect({ lost, doubled, outOfOrder }).to.deep.equal({ lost: 0, doubled: 0, outOfOrder: 0 });
+      // The backup of MongoDB may contain an event without its row, if its request came later than that of Redis.
+      expect(judge(rows.filter(isKnown), events.filter(isKnown), []).wrongEvents).to.equal(0);
       const newest = rows.find((row) => row.delivery_id === next.body.delivery_id);
       const others = rows.filter((row) => row !== newest).map(({ sequence }) => sequence ?? 0);
       expect(newest?.sequence).to.be.above(Math.max(...others));

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { type OutboundLoad, startOutboundLoad } from '../faults/support/outbound-load.ts';
+import { limitMemory, type OutboundLoad, startOutboundLoad } from '../faults/support/outbound-load.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
 
 const TIMES = sized({ short: 1, middle: 2, long: 10 });
-const BETWEEN = 60;
+const BETWEEN = 20;
 const MEANWHILE_MS = 300;
 /** Messages of each mailbox that wait in MongoDB before its receiver is back. */
-const IN_MONGODB = 300;
+const IN_MONGODB = sized({ short: 40, middle: 300 });
+const IS_TIGHT = sized({ short: true, middle: false });
 
 /** Guarantees 8 and 12: no message is lost, and those of an ordered subscription arrive in order. */
 describe('messages are all delivered, and in order where ordered, if a master of a Redis Cluster dies', function () {
@@ -22,7 +23,7 @@ describe('messages are all delivered, and in order where ordered, if a master of
   before(async () => {
     cluster = await startRedisCluster();
     const env = { REDIS_WAIT_REPLICAS: '1' };
-    pipeline = await startOutboundPipeline({ workers: 2, dispatchers: 2, redisUrl: cluster.url, env });
+    pipeline = await startOutboundPipeline({ workers: 2, dispatchers: 1, redisUrl: cluster.url, env });
   });
   beforeEach(async () => {
     outbound = await startOutboundLoad(pipeline);
@@ -55,6 +56,7 @@ describe('messages are all delivered, and in order where ordered, if a master of
     outbound.isDown = true;
     const master = await cluster.masterOf(tag());
     const direct = new Redis(master.url);
+    if (IS_TIGHT) await limitMemory(direct, 2);
     const inMongo = () => outbound.inMongo(direct);
     while ((await inMongo()).some((count) => count < IN_MONGODB)) await outbound.load.more(BETWEEN);
     await cluster.cutReplicaOff(master);

@@ -146,6 +146,12 @@ export async function replaceDispatcher(
   if (signal === 'SIGKILL') await pipeline.addDispatcher();
 }
 
+/** Limits the memory of Redis to so many times what it uses. At 2 it is tight, so that mailboxes go over into MongoDB early. */
+export async function limitMemory(redis: Redis, times: number): Promise<void> {
+  const used = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
+  await redis.config('SET', 'maxmemory', times * used);
+}
+
 /** Messages that a receiver got and the log does not call delivered: they were acknowledged before they were logged. */
 async function unlogged(
   { webhookMessages }: OutboundPipeline['store'],
