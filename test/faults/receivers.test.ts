@@ -20,7 +20,7 @@ const WITHIN_MS = 60_000;
 const SOCKETS: readonly { name: string; code: string; serve: (socket: Socket) => void }[] = [
   { name: 'resets the connection', code: 'connection_closed', serve: (socket) => socket.resetAndDestroy() },
   { name: 'hangs before the headers', code: 'timeout', serve: () => {} },
-  { name: 'hangs after the headers', code: 'timeout', serve: (socket) => socket.write(HEAD) },
+  { name: 'hangs after the headers', code: 'delivered', serve: (socket) => socket.write(HEAD) },
   { name: 'sends a body without end', code: 'delivered', serve: sendEndlessly },
 ];
 const STATUSES: readonly { name: string; code: string; status: number; headers?: Record<string, string> }[] =

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -50,13 +50,4 @@ export async function watchMachine(): Promise<MachineLag> {
  */
 export function atMostMs(promisedMs: number, lagMs: number): number {
   return promisedMs + 3 * lagMs;
-}
-
-/**
- * How long the main thread of a process has waited for a core so far although it could run, in milliseconds. 0 where the kernel
- * does not count it. A process that uses a whole core waits longer than an idle one, which the kernel runs at once.
- */
-export async function waitedForCoreMs(pid: number): Promise<number> {
-  const counted = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0 0 0');
-  return Number(counted.split(' ')[1]) / 1e6;
 }
