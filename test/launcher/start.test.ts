@@ -24,7 +24,6 @@ describe('npm start', function () {
       SLUICE_SECRET_KEYS_OLD: OLD_KEY,
       OTHER_SECRET: OTHER,
       OUTBOUND_PRIVATE_NETWORKS: 'true',
-      INGRESS_REPLICAS: '2',
     });
     url = await ready(started.script);
   });
@@ -60,11 +59,11 @@ describe('npm start', function () {
   });
 
   if (existsSync('/proc/self/environ'))
-    it('gives the secret key only to the ingress and the API, and its stores no secret', () => {
-      expect(
-        ['ingress', 'api', 'worker', 'redis', 'mongodb'].map((kind) => environments(kind).length),
-      ).to.deep.equal([2, 1, 1, 1, 1]);
-      for (const environ of [...environments('ingress'), ...environments('api')])
+    it('gives the secret key only to the ingress, the dispatcher and the API, and its stores no secret', () => {
+      const knowing = ['ingress', 'dispatcher', 'api'];
+      const kinds = [...knowing, 'worker', 'redis', 'mongodb'];
+      expect(kinds.map((kind) => environments(kind).length)).to.deep.equal([1, 1, 1, 1, 1, 1]);
+      for (const environ of knowing.flatMap(environments))
         expect(environ).to.contain(`SLUICE_SECRET_KEY=${KEY}`).and.contain(OLD_KEY);
       for (const environ of environments('worker'))
         expect(environ)

@@ -1,6 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
+import { startCountingServer } from './support/counting-server.ts';
 import { useN8n } from './support/use-n8n.ts';
 
 interface Tested {
@@ -26,20 +26,9 @@ describe('n8n: the test of a credential', function () {
     test('sluiceSourceApi', { endpointUrl, signingSecret });
 
   async function serve(respond: RequestListener) {
-    const requests: string[] = [];
-    const server = createServer((request, response) => {
-      requests.push(request.url ?? '');
-      respond(request, response);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    stops.push(
-      () =>
-        new Promise<void>((resolve) => {
-          server.close(() => resolve());
-          server.closeAllConnections();
-        }),
-    );
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+    const server = await startCountingServer(respond);
+    stops.push(server.stop);
+    return server;
   }
   const json = (body: unknown) =>
     serve((_, response) => response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body)));
@@ -83,7 +72,7 @@ describe('n8n: the test of a credential', function () {
     );
     expect((await testKey(redirecting.url)).message).to.match(/^The base URL redirects to another address\./);
     expect(await testSource(redirecting.url)).to.include({ status: 'Error' });
-    expect(redirecting.requests).to.have.length(2);
-    expect(elsewhere.requests).to.deep.equal([]);
+    expect(redirecting.requests()).to.equal(2);
+    expect(elsewhere.requests()).to.equal(0);
   });
 });

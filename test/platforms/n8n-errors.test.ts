@@ -44,11 +44,6 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
     expect(error?.message).to.match(/write:leads/);
   });
 
-  it('shows the sentence of a 404', async () => {
-    const { error } = await runSluice(at, { resource: 'lead', operation: 'get', leadId: 'lead_none' });
-    expect(error?.message).to.equal(await sentenceOf('GET', '/leads/lead_none'));
-  });
-
   it('says which ID is empty, and reads nothing', async () => {
     const { error, items } = await runSluice(at, {
       ...{ resource: 'lead', operation: 'get', leadId: '={{ $json.none }}' },
@@ -57,7 +52,9 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
     expect(items[SLUICE] ?? []).to.deep.equal([]);
   });
 
-  it('shows the sentence of a 409', async () => {
+  it('shows the sentence of a 404 and of a 409', async () => {
+    const missing = await runSluice(at, { resource: 'lead', operation: 'get', leadId: 'lead_none' });
+    expect(missing.error?.message).to.equal(await sentenceOf('GET', '/leads/lead_none'));
     const taken = { name: 'Ada', external_id: 'crm-1' };
     await at.account.call(at.key, 'POST', '/leads', taken);
     const { error } = await runSluice(at, create(taken));

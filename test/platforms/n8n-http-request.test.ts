@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { startCountingServer } from './support/counting-server.ts';
 import { runNodes } from './support/run-node.ts';
 import { useN8n } from './support/use-n8n.ts';
 
@@ -13,18 +11,17 @@ describe("n8n's own HTTP Request node", function () {
   this.timeout(120_000);
   const at = useN8n();
   const got: string[] = [];
-  let receiver: Server;
+  let receiver: Awaited<ReturnType<typeof startCountingServer>>;
   before(async () => {
-    receiver = createServer(async (request, response) => {
+    receiver = await startCountingServer(async (request, response) => {
       got.push(await text(request));
       response.end();
-    }).listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
+    });
   });
-  after(() => receiver?.close());
+  after(() => receiver?.stop());
 
   async function sent(parameters: object): Promise<string> {
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    const url = `${receiver.url}/`;
     const { error } = await runNodes(at, [
       {
         name: HTTP,
