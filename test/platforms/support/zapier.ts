@@ -65,19 +65,19 @@ let loaded: Zapier | undefined;
 
 /** Builds and packs the app once for all files of a run. */
 export function loadZapierApp(): Zapier {
-  loaded ??= load();
+  loaded ??= buildAndLoad();
   return loaded;
 }
 
-function load(): Zapier {
+function buildAndLoad(): Zapier {
   const packed = packPackage('zapier');
   atTheEnd(async () => {
     loaded = undefined;
     packed.remove();
   });
-  const require = createRequire(join(packed.folder, 'index.js'));
-  const app = require('./index.js') as App;
-  const core = require('zapier-platform-core') as Core;
+  const load = createRequire(join(packed.folder, 'index.js'));
+  const app = load('./index.js') as App;
+  const core = load('zapier-platform-core') as Core;
   const tester = core.createAppTester(app);
   return {
     packed,
