@@ -75,12 +75,4 @@ describe('rotating the secret of replies', () => {
       status: 'already_current',
     });
   });
-
-  it('finds no event source', async () => {
-    const { source } = await here.newSource();
-    expect(await rotateReplySecret(here.deps, source.source_id, '0')).to.deep.equal({
-      status: 'channel_not_found',
-    });
-    expect(await here.deps.sources.findSource(source.source_id)).to.deep.equal(source);
-  });
 });

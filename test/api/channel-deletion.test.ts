@@ -1,4 +1,3 @@
-import type { AuditItem } from '@sluice/dashboard-api/audit';
 import type { ConversationItem } from '@sluice/dashboard-api/conversations';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
@@ -68,20 +67,6 @@ describe('api: the deletion of a channel', () => {
     const [row] = await at.list(channel);
     const detail = JSON.stringify(await at.owner.read(`/deliveries/${row?.delivery_id}`));
     expect(detail).to.not.contain('visitor');
-  });
-
-  it('can be repeated, also to delete conversations that were kept, and never keeps those being deleted', async () => {
-    const channel = await withConversations('Kept');
-    await remove(channel, 'keep');
-    await remove(channel, 'delete');
-    await remove(channel, 'keep');
-    await until(async () => (await conversations(channel)).length === 0, { what: 'no conversation' });
-    const { items } = (await at.owner.read('/audit?action=channel.deleted')) as { items: AuditItem[] };
-    const own = items.filter(({ target }) => target.id === channel.id);
-    expect(own.map(({ target, detail }) => [target.name, detail])).to.deep.equal([
-      ['Chat', 'its conversations are deleted'],
-      ['Chat', 'its conversations are kept'],
-    ]);
   });
 });
 

@@ -119,15 +119,6 @@ describe('api: conversations', () => {
     expect((await owner.read(`/conversations/${id}`)).status).to.equal('open');
   });
 
-  it('accept a reply only while an agent has taken the conversation over', async () => {
-    const id = await apply(visitorSays(newName(), 'Hello'));
-    expectProblem(await reply(id, 'Too early'), 'conflict');
-    expectProblem(await owner.call('post', `/conversations/${id}/end`), 'conflict');
-    const closed = await apply({ kind: 'close', conversation: { external_id: newName() } });
-    expectProblem(await owner.call('post', `/conversations/${closed}/accept`), 'conflict');
-    expect((await messagesOf(id)).map(({ text }) => text)).to.deep.equal(['Hello']);
-  });
-
   it('are in the audit log by their id, without names and texts of people', async () => {
     const id = await apply(
       visitorSays(newName(), 'Secret', { conversation: { external_id: 'x', contact: { name: 'Ada' } } }),

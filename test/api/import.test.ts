@@ -150,13 +150,6 @@ describe('api: importing events, on a running installation', () => {
     expect(answer.body.refused[0].detail).to.match(/^recurring: /);
   });
 
-  it('an inactive source accepts no import', async () => {
-    const source = await at.addSource();
-    await at.owner.call('put', `/sources/${source.id}/active`, { active: false });
-    expectProblem(await send(source, rowsOf({ title: 'Late' })), 'source_inactive');
-    expect(await at.list(source)).to.deep.equal([]);
-  });
-
   it('counts towards the plan, and reports the rows that exceeded it', async () => {
     const { stranger, api } = at;
     const { body } = await stranger.call('post', '/sources', { name: 'Small' });

@@ -1,6 +1,5 @@
 import { createInvite, INVITE_MS } from '@sluice/accounts/people/create-link';
 import type { Role } from '@sluice/contract/account/roles';
-import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
 import supertest from 'supertest';
@@ -150,31 +149,5 @@ describe('api: members', () => {
     // A session that survived the removal would be valid again after the next invitation.
     expect((await accept((await invite(owner, 'viewer')).token, email)).status).to.equal(200);
     expectProblem(await here.call('get', '/sources'), 'signed_out');
-  });
-
-  it('every change is in the audit log: who, what, when, from where', async () => {
-    const person = await api.addPerson(accountId, 'admin');
-    await role(person, 'viewer');
-    await owner.call('delete', `/members/${person.me.user.user_id}`);
-    for (const email of ['ada@example.com', undefined]) {
-      const { id } = await invite(owner, 'viewer', email);
-      await owner.call('delete', `/members/invites/${id}`);
-    }
-    const { body } = await owner.call('get', '/audit');
-    const told = body.items.map(({ action, detail, target }: AuditItem) => [action, target.name, detail]);
-    const { email } = person.me.user;
-    expect(told).to.deep.equal([
-      ['member.invite_withdrawn', 'anyone with the link', null],
-      ['member.invited', 'anyone with the link', 'viewer'],
-      ['member.invite_withdrawn', 'ada@example.com', null],
-      ['member.invited', 'ada@example.com', 'viewer'],
-      ['member.removed', email, 'viewer'],
-      ['member.role_changed', email, 'admin -> viewer'],
-      ['member.joined', email, 'admin'],
-      ['member.joined', owner.me.user.email, 'owner'],
-    ]);
-    expect(body.items[0].actor.email).to.equal(owner.me.user.email);
-    expect(body.items[0].address).to.match(/127\.0\.0\.1|::1/);
-    expect(Date.parse(body.items[0].at)).to.be.closeTo(Date.now(), 5000);
   });
 });

@@ -161,20 +161,6 @@ describe('api: sources', () => {
     expect((await api.store.sources.findSource(id))?.version).to.equal(3);
   });
 
-  it('is switched off and on, and ingresses receive it', async () => {
-    const { id } = await create();
-    const set = (active: unknown) => admin.call('put', `/sources/${id}/active`, { active } as object);
-    expect((await set(false)).body.active).to.equal(false);
-    expect(await api.redis.hget(createKeyspace(api.namespace).source(id), 'active')).to.equal('0');
-    expect((await set(true)).body.active).to.equal(true);
-    expectProblem(await set('no'), 'validation_failed');
-    const { body } = await admin.call('get', '/audit');
-    expect(body.items.slice(0, 2).map(({ action }: { action: string }) => action)).to.deep.equal([
-      'source.activated',
-      'source.deactivated',
-    ]);
-  });
-
   it('accepts settings individually', async () => {
     const { id } = await create();
     const patch = (settings: object) => admin.call('patch', `/sources/${id}`, settings);

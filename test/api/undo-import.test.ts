@@ -71,14 +71,6 @@ describe('api: undoing an import, on a running installation', () => {
     expect(body.items[0].detail).to.equal('spring.csv: 1 deleted, 2 restored, 1 unchanged');
   });
 
-  it('undoes both parts of an import that begin with the same row, such as the many days of one series', async () => {
-    const source = await at.addSource();
-    await importRows(source, 'import_1', [{ title: 'Day 1' }]);
-    await importRows(source, 'import_1', [{ title: 'Day 1001' }]);
-    await at.logged(source, 2);
-    expect((await undo(source, 'import_1')).body).to.deep.include({ deleted: 2 });
-  });
-
   it('shows the last import until it is undone; a second undo is rejected', async () => {
     const source = await at.addSource();
     await importRows(source, 'import_1', [{ title: 'One' }]);
@@ -120,28 +112,6 @@ describe('api: undoing an import, on a running installation', () => {
     expect((await last()).undone_at).to.equal(null);
     expect((await undo(source, 'import_w')).body).to.deep.include({ deleted: 1 });
     expect((await last()).undone_at).to.be.a('string');
-  });
-
-  it('is complete even if a row of the import changed nothing', async () => {
-    const source = await at.addSource();
-    const absent = { row: 2, action: 'cancel' as const, event: { starts_at: STARTS, title: 'Absent' } };
-    const fresh = { row: 3, event: { starts_at: STARTS, title: 'Fresh' } };
-    const part = { source_id: source.id, import_id: 'import_1', file_name: 'a.csv', rows: [absent, fresh] };
-    await at.owner.call('post', '/events/import', part);
-    await at.logged(source, 2);
-    expect((await undo(source, 'import_1')).body).to.deep.include({ deleted: 1, left: 0, untouched: 1 });
-    expect((await at.owner.read('/events/import/last')).import.undone_at).to.be.a('string');
-  });
-
-  it('stops at an inactive source, and continues once the source is active again', async () => {
-    const source = await at.addSource();
-    await importRows(source, 'import_1', [{ title: 'One' }]);
-    await at.logged(source, 1);
-    await at.owner.call('put', `/sources/${source.id}/active`, { active: false });
-    expectProblem(await undo(source, 'import_1'), 'source_inactive');
-    await at.owner.call('put', `/sources/${source.id}/active`, { active: true });
-    expect((await undo(source, 'import_1')).body).to.deep.include({ deleted: 1 });
-    await until(async () => (await eventsOf(source)).length === 0);
   });
 
   it('is rejected with the reason if nothing can be undone, and for another account', async () => {

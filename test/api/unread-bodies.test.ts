@@ -162,15 +162,6 @@ describe('api: a request with a response before its body', () => {
     connection.socket.destroy();
   });
 
-  it('keeps the connection of a signed-in sender whose large body was read', async () => {
-    const headers = { ...LARGE, cookie: owner.cookie };
-    const connection = await at.open(head('POST', IMPORT, headers), Buffer.alloc(MIB, ' '));
-    expect(await answer(connection, 'malformed_json')).to.match(/\r\nconnection: keep-alive\r\n/i);
-    connection.socket.write(head('GET', '/api/public/nothing'));
-    await answer(connection, 'not_found');
-    connection.socket.destroy();
-  });
-
   it('sends 100 Continue only after the session was checked', async () => {
     const body = JSON.stringify({ name: 'Asked for' });
     const headers = { ...JSON_TYPE, expect: '100-continue', 'content-length': body.length };

@@ -1,5 +1,4 @@
 import { newId } from '@sluice/credentials/ids';
-import { changeLead } from '@sluice/leads/change/change-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { type ImportLeadsDeps, importLeads } from '@sluice/leads/import/import-leads';
 import { expect } from 'chai';
@@ -119,24 +118,5 @@ describe('importing leads', () => {
       expect(ids).to.include(lead_id);
       expect(await used.store.leads.findLeads(accountId, ids)).to.have.length(2);
     }
-  });
-
-  it('a repeat does not undo what others have changed since', async () => {
-    const { lead_id: leadId } = await known('a@example.com');
-    const rows = [{ email: 'a@example.com', company: 'New' }];
-    const first = await run(rows);
-    await changeLead(used.deps, { accountId, leadId, patch: { company: 'Newest' }, actor: ACTOR });
-    const repeated = await run(rows);
-    expect(await companyOf(leadId)).to.equal('Newest');
-    expect(repeated.result).to.deep.equal(first.result);
-  });
-
-  it('a repeat makes no lead if the one that it changed no longer matches', async () => {
-    const { lead_id: leadId } = await known('a@example.com');
-    const rows = [{ email: 'a@example.com', company: 'New' }];
-    await run(rows);
-    await changeLead(used.deps, { accountId, leadId, patch: { email: 'b@example.com' }, actor: ACTOR });
-    expect((await run(rows)).result).to.include({ created: 0, updated: 1 });
-    expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
   });
 });

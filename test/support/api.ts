@@ -38,7 +38,7 @@ export interface Person {
 
 export interface TestApi {
   readonly app: Express;
-  /** Two replicas on the same stores; `app` is the first. */
+  /** Two replicas on the same stores; `app` is the first. The other one starts when this is read for the first time. */
   readonly replicas: readonly Api[];
   readonly store: Store;
   readonly redis: Redis;
@@ -69,7 +69,7 @@ export interface TestApiSettings {
   readonly on?: { readonly redisUrl: string; readonly mongoUrl: string; readonly namespace: string };
 }
 
-/** Two replicas of the API in this process, with a real Redis and a separate store. */
+/** The API in this process, with a real Redis and a separate store. */
 export async function startApi({
   on,
   logLevel = 'debug',
@@ -103,13 +103,17 @@ export async function startApi({
       passwordCost: CHEAP,
     });
   };
-  const replicas = [build(), build()];
-  const app = (replicas[0] as Api).app;
+  const first = build();
+  const replicas = [first];
+  const { app } = first;
   const deps = managementDeps(store, redis, namespace);
   const people = { app, deps };
   return {
     app,
-    replicas,
+    get replicas() {
+      if (replicas.length === 1) replicas.push(build());
+      return replicas;
+    },
     store,
     redis,
     mongo: mongo as TestMongo,

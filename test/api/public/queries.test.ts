@@ -110,15 +110,6 @@ describe('api: queries and paths of the public API', () => {
       expect((await call('get', '/leads?stage=stg_won')).status).to.equal(200);
     });
 
-    it('a stage that was just added is known', async () => {
-      expectProblem(await call('get', '/leads?stage=stg_added'), 'unknown_stage');
-      const { leadSettings } = api().store;
-      const settings = await leadSettings.findSettings(accountId());
-      const added = { id: 'stg_added', name: 'Added', kind: 'open' } as const;
-      await leadSettings.putSettings({ ...settings, stages: [...settings.stages, added] });
-      expect((await call('get', '/leads?stage=stg_added')).body.data).to.deep.equal([]);
-    });
-
     it('a list of conversations by a channel that is unknown, of another account or an event source is rejected', async () => {
       const made = async (account: string) => {
         const channel = await createChannel(api().deps, { accountId: account, name: 'Chat' });

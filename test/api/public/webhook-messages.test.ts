@@ -1,4 +1,3 @@
-import { messageId } from '@sluice/contract/message/outbound-ids';
 import { expect } from 'chai';
 import { expectProblem } from '../../support/expect-problem.ts';
 import { until } from '../../support/until.ts';
@@ -58,39 +57,6 @@ describe('api: the messages of webhook subscriptions', () => {
     expect(statuses.at(-1)).to.equal(429);
     const other = await keyOf(['webhooks']);
     expectProblem(await call('get', `/${made.id}/deliveries`, { as: other }), 'not_found');
-  });
-
-  it('replays when a resend leaves, and when its message is attempted next, as the first response did', async () => {
-    const { body: made } = await subscribe({ ordered: true });
-    const [change_id, record_id] = [`waits ${accountId()}`, 'lead_1'];
-    const message_id = messageId(change_id, made.id);
-    const change = { change_id, account_id: accountId(), kind: 'lead.created' as const, record_id };
-    await api().deps.outboundChanges.insertChanges([
-      { ...change, sequence: 1, at: Date.now() + 60_000, text: '"type":"lead.created"}' },
-    ]);
-    await api().deps.webhookMessages.logAttempts([
-      {
-        ...{ ...change, message_id, subscription_id: made.id, created_at: 1000 },
-        ...{ status: 'pending', next_attempt_at: 3000 },
-        attempt: {
-          ...{ id: 'w1', at: 2000, duration_ms: 5, code: 'server_error', status: 500 },
-          ...{ sentence: 'It answered 500.', response: null, redelivery: false },
-        },
-      },
-    ]);
-    const recovered = await call('post', `/${made.id}/recover`, { body: { since: '2026-01-01T00:00:00Z' } });
-    expect(recovered.body, recovered.text).to.include({ messages: 1 });
-    const again = () =>
-      call('post', `/${made.id}/deliveries/${message_id}/redeliver`, {
-        ...{ body: {}, headers: { 'idempotency-key': 'once' } },
-      });
-    const first = await again();
-    expect(first.status, first.text).to.equal(200);
-    expect(first.body).to.include({ status: 'pending', leaves: 'in_order' });
-    expect(Date.parse(first.body.next_attempt_at)).to.be.greaterThan(3000);
-    const replayed = await again();
-    expect(replayed.headers['idempotency-replayed']).to.equal('true');
-    expect(replayed.body).to.deep.equal(first.body);
   });
 
   it('tests a subscription: the response has the attempt, or says that it waits', async () => {

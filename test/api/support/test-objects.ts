@@ -8,56 +8,20 @@ import type { SessionItem } from '@sluice/dashboard-api/session';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import supertest from 'supertest';
-import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
+import { newAddress, PASSWORD } from '../../support/api.ts';
 import { applyActions, visitorSays } from '../../support/conversations.ts';
 import { startFeedServer } from '../../support/feed-server.ts';
 import { upsertBody } from '../../support/signed.ts';
 import { turnOnTwoFactor } from '../../support/two-factor.ts';
 import type { CallInput } from './call-input.ts';
 import type { Installation } from './installation.ts';
-import { createWebhookObjects, type WebhookObjects } from './webhook-objects.ts';
+import { createWebhookObjects } from './webhook-objects.ts';
 
 /** Creates objects in the owner's account to call routes with. Each call creates a new one. */
-export interface TestObjects extends WebhookObjects {
-  readonly accountId: string;
-  newPerson(): Promise<Person>;
-  /** A user who also signs in with a code. */
-  personWithTwoFactor(): Promise<{ readonly who: Person; readonly recoveryCode: string }>;
-  /** The token and a valid code for the second step of a sign-in. */
-  secondStep(): Promise<{ readonly token: string; readonly code: string }>;
-  /** The id of another session of the owner. */
-  otherSession(): Promise<string>;
-  /** The token of a link to set a new password. */
-  resetToken(): Promise<string>;
-  invite(): Promise<{ readonly id: string; readonly token: string }>;
-  sourceParams(): Promise<CallInput>;
-  channelParams(): Promise<CallInput>;
-  conversationParams(): Promise<CallInput>;
-  /** A conversation that an agent has taken over. */
-  takenOverParams(): Promise<CallInput>;
-  preparedRotation(): Promise<CallInput>;
-  /** A source whose previous secret is still accepted. */
-  overlapParams(): Promise<CallInput>;
-  delivery(): Promise<DeliveryItem>;
-  eventParams(): Promise<CallInput>;
-  eventOf(input: CallInput): Promise<EventItem>;
-  leadParams(): Promise<CallInput>;
-  /** A stage without leads. */
-  stageParams(): Promise<CallInput>;
-  stageIds(): Promise<string[]>;
-  newName(): string;
-  /** The name of an import of leads. */
-  doneLeadImport(): Promise<{ readonly import_id: string }>;
-  keyParams(): Promise<CallInput>;
-  letterParams(): Promise<CallInput>;
-  /** The URL of a calendar. */
-  feedUrl(): Promise<string>;
-  /** An applied import of one event. */
-  doneImport(): Promise<{ readonly source_id: string; readonly import_id: string }>;
-}
+export type TestObjects = ReturnType<typeof createTestObjects>;
 
 /** Call this once the installation runs. */
-export function createTestObjects(at: Installation): TestObjects {
+export function createTestObjects(at: Installation) {
   const { owner, api } = at;
   const accountId = owner.me.account.account_id;
   const newName = () => `Name ${newId('stg')}`;
@@ -89,6 +53,7 @@ export function createTestObjects(at: Installation): TestObjects {
       .post(`${DASHBOARD_API}/session`)
       .set('x-forwarded-for', newAddress())
       .send({ email, password: PASSWORD });
+  /** A user who also signs in with a code. */
   const personWithTwoFactor = async () => {
     const who = await api.addPerson(accountId, 'admin');
     const { recoveryCodes } = await turnOnTwoFactor(who);
@@ -100,7 +65,8 @@ export function createTestObjects(at: Installation): TestObjects {
     sourceParams,
     channelParams,
     conversationParams,
-    async takenOverParams() {
+    /** A conversation that an agent has taken over. */
+    async takenOverParams(): Promise<CallInput> {
       const input = await conversationParams();
       await owner.call('post', `/conversations/${input.params?.conversationId}/accept`);
       return input;
@@ -108,56 +74,68 @@ export function createTestObjects(at: Installation): TestObjects {
     delivery,
     newPerson: () => api.addPerson(accountId, 'admin'),
     personWithTwoFactor,
+    /** The token and a valid code for the second step of a sign-in. */
     async secondStep() {
       const { who, recoveryCode } = await personWithTwoFactor();
       const { body } = await signIn(who.me.user.email);
       return { token: body.second_factor.token, code: recoveryCode };
     },
+    /** The id of another session of the owner. */
     async otherSession() {
       await signIn(owner.me.user.email);
       const { items } = (await owner.read('/sessions')) as { items: SessionItem[] };
       return items.find(({ current }) => !current)?.session_id as string;
     },
+    /** The token of a link to set a new password. */
     async resetToken() {
       const { me } = await api.addPerson(accountId, 'viewer');
       const made = await createPasswordReset(api.deps, me.user.email);
       if (made.status !== 'created') throw new Error(made.status);
       return made.token;
     },
-    async invite() {
+    async invite(): Promise<{ readonly id: string; readonly token: string }> {
       const { body } = await owner.call('post', '/members/invites', { role: 'viewer' });
       return { id: body.invite.invite_id, token: body.url.split('#token=')[1] };
     },
     preparedRotation,
-    async overlapParams() {
+    /** A source whose previous secret is still accepted. */
+    async overlapParams(): Promise<CallInput> {
       const { params, body } = await preparedRotation();
       const confirmed = { ...body, overlap: '1h' };
       await owner.call('post', `/sources/${params?.sourceId}/secret/confirm-rotation`, confirmed);
       return { params: params ?? {} };
     },
-    eventParams: async () => ({ params: { eventId: (await delivery()).event_id as string } }),
-    eventOf: async ({ params }) => (await owner.read(`/events/${params?.eventId}`)).event,
-    async leadParams() {
+    eventParams: async (): Promise<CallInput> => ({
+      params: { eventId: (await delivery()).event_id as string },
+    }),
+    eventOf: async ({ params }: CallInput): Promise<EventItem> =>
+      (await owner.read(`/events/${params?.eventId}`)).event,
+    async leadParams(): Promise<CallInput> {
       const { body } = await owner.call('post', '/leads', { name: 'A lead' });
       return { params: { leadId: body.id } };
     },
-    async stageParams() {
+    /** A stage without leads. */
+    async stageParams(): Promise<CallInput> {
       const { body } = await owner.call('post', '/pipeline/stages', { name: newName(), kind: 'lost' });
       return { params: { stageId: body.stages.at(-1).id } };
     },
-    stageIds: async () => (await owner.read('/pipeline')).stages.map(({ id }: { id: string }) => id),
+    stageIds: async (): Promise<string[]> =>
+      (await owner.read('/pipeline')).stages.map(({ id }: { id: string }) => id),
     newName,
+    /** The name of an import of leads. */
     async doneLeadImport() {
       const import_id = newId('req');
       const rows = [{ row: 2, lead: { name: 'Imported' } }];
       await owner.call('post', '/leads/import', { import_id, file_name: 'a.csv', match_on: [], rows });
       return { import_id };
     },
-    async keyParams() {
+    async keyParams(): Promise<CallInput> {
       const { body } = await owner.call('post', '/keys', { name: 'CRM', scopes: ['webhooks'] });
       return { params: { keyId: body.item.key_id } };
     },
+    /** The URL of a calendar. */
     feedUrl: async () => `http://127.0.0.1:${(await startFeedServer()).port}/calendar.ics`,
+    /** An applied import of one event. */
     async doneImport() {
       const source = await at.addSource();
       const name = { source_id: source.id, import_id: newId('req') };
@@ -166,7 +144,7 @@ export function createTestObjects(at: Installation): TestObjects {
       await at.logged(source, 1);
       return name;
     },
-    async letterParams() {
+    async letterParams(): Promise<CallInput> {
       const deliveryId = newId('dlv');
       const { prefix } = createKeyspace(at.pipeline.namespace);
       const deadLetters = createDeadLetters({ redis: api.redis, prefix });

@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../support/smtp-server.ts';
 
@@ -9,6 +10,7 @@ export function useMails() {
   before(async () => {
     smtp = await startSmtpServer();
     api = await startApi({ config: { SMTP_URL: smtp.url, API_URL: 'https://sluice.example.com/' } });
+    expect(api.replicas).to.have.length(2);
   });
   /** Waits for the sweeps of both servers, and for the mails that they are sending. */
   const closeApi = async () => {

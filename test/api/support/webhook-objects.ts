@@ -4,20 +4,10 @@ import type { CallInput } from './call-input.ts';
 import type { Installation } from './installation.ts';
 
 /** Webhook subscriptions of the owner's account, for calls of their routes. No process delivers their messages. */
-export interface WebhookObjects {
-  /** The body of a create with an unused URL. A public address, so that no name is looked up. */
-  webhookBody(): { readonly target_url: string; readonly events: string[]; readonly name: string };
-  webhookParams(): Promise<CallInput>;
-  pausedWebhookParams(): Promise<CallInput>;
-  /** Its key is revoked. */
-  deadWebhookParams(): Promise<CallInput>;
-  /** A message that was attempted. */
-  webhookMessageParams(): Promise<CallInput>;
-}
-
-export function createWebhookObjects(at: Installation): WebhookObjects {
+export function createWebhookObjects(at: Installation) {
   const { owner, api } = at;
   const accountId = owner.me.account.account_id;
+  /** The body of a create with an unused URL. A public address, so that no name is looked up. */
   const webhookBody = () => ({
     ...{ target_url: `https://1.1.1.1/${newId('stg')}`, events: ['lead.created'], name: 'CRM' },
   });
@@ -28,12 +18,13 @@ export function createWebhookObjects(at: Installation): WebhookObjects {
   return {
     webhookBody,
     webhookParams,
-    async pausedWebhookParams() {
+    async pausedWebhookParams(): Promise<CallInput> {
       const input = await webhookParams();
       await owner.call('post', `/webhooks/${input.params.webhookId}/pause`);
       return input;
     },
-    async deadWebhookParams() {
+    /** Its key is revoked. */
+    async deadWebhookParams(): Promise<CallInput> {
       const { body: made } = await owner.call('post', '/keys', { name: 'n8n', scopes: ['webhooks'] });
       const { body } = await supertest(api.app)
         .post('/api/public/webhooks')
@@ -42,7 +33,8 @@ export function createWebhookObjects(at: Installation): WebhookObjects {
       await owner.call('post', `/keys/${made.item.key_id}/revoke`);
       return { params: { webhookId: body.id } };
     },
-    async webhookMessageParams() {
+    /** A message that was attempted. */
+    async webhookMessageParams(): Promise<CallInput> {
       const { params } = await webhookParams();
       const [change_id, message_id, at_ms] = [newId('req'), newId('req'), Date.now()];
       const about = { change_id, account_id: accountId, kind: 'lead.created', record_id: 'lead_1' } as const;
