@@ -1,3 +1,4 @@
+import type { Connection } from 'mongoose';
 import { createAccounts } from './accounts/accounts.ts';
 import { createApiKeys } from './accounts/api-keys.ts';
 import { createLinks } from './accounts/links.ts';
@@ -31,7 +32,6 @@ import { createOutboundChanges } from './outbound/outbound-changes.ts';
 import { createWebhookMessages } from './outbound/webhook-messages.ts';
 import { createWebhookOverflow } from './outbound/webhook-overflow.ts';
 import { createPending } from './pending/pending.ts';
-import { createRecordAccount } from './record-account.ts';
 import { type EnsureIndexesOptions, ensureIndexes, missingIndexes } from './schema/ensure-indexes.ts';
 import { type MigrateOptions, migrate } from './schema/migrate.ts';
 import { MIGRATIONS } from './schema/migrations.ts';
@@ -132,5 +132,24 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     /** The indexes of the models that the database lacks, as `collection.index`. */
     missingIndexes: () => missingIndexes(connection),
     close,
+  };
+}
+
+/** Collections whose records are read by account and id. */
+export type AccountCollection = 'leads' | 'conversations' | 'webhook_subscriptions';
+
+export interface RecordAccount {
+  /** The account of a record. Undefined if there is no such record. For admins of the installation only. */
+  findAccountOf(collection: AccountCollection, id: string): Promise<string | undefined>;
+}
+
+function createRecordAccount(connection: Connection): RecordAccount {
+  return {
+    async findAccountOf(collection, id) {
+      const found = await connectedDb(connection)
+        .collection<{ readonly _id: string; readonly account_id: string }>(collection)
+        .findOne({ _id: id }, { projection: { account_id: 1 } });
+      return found?.account_id;
+    },
   };
 }

@@ -1,6 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
 import { isSet, nativeCollection, nativeSchema } from '../writing/native-collection.ts';
-import { findOldest, findOldestOfEach } from './find-oldest.ts';
 import { fromDocument } from './lead-conversion.ts';
 import { isLead, type Lead, type LeadDocument } from './lead-document.ts';
 import { type LeadStored, type LeadWrite, writeLead, writeLeads } from './write-leads.ts';
@@ -105,3 +104,47 @@ export function createLeads(connection: Connection): Leads {
 
 const fromDocumentOf = (document: LeadDocument | undefined): Lead[] =>
   document === undefined ? [] : [fromDocument(document)];
+
+type LeadCollection = mongo.Collection<LeadDocument>;
+
+/** The oldest lead of the account that has one of these words. */
+async function findOldest(
+  collection: LeadCollection,
+  account_id: string,
+  words: readonly string[],
+): Promise<Lead | undefined> {
+  const options = { sort: { created_at: 1, _id: 1 } } as const;
+  const found = await Promise.all(
+    words.map((word) => collection.findOne({ account_id, words: word }, options)),
+  );
+  const oldest = found.filter((document) => document !== null).sort(byAge)[0];
+  return oldest && fromDocument(oldest);
+}
+
+/** Leads with one word that one command may find, beside one for each word. Nearly always there is one or none. */
+const SPARE = 20;
+
+/** `findOldest` for many lists of words, in one round trip. Words that many leads have are looked up one by one. */
+async function findOldestOfEach(
+  collection: LeadCollection,
+  account_id: string,
+  lists: readonly (readonly string[])[],
+): Promise<readonly (Lead | undefined)[]> {
+  const words = new Set(lists.flat());
+  const limit = words.size + SPARE;
+  const found = await collection.find({ account_id, words: { $in: [...words] } }, { limit }).toArray();
+  if (found.length === limit)
+    return Promise.all(lists.map((list) => findOldest(collection, account_id, list)));
+  const oldest = new Map<string, LeadDocument>();
+  for (const document of found.sort(byAge))
+    for (const word of document.words ?? [])
+      if (words.has(word) && !oldest.has(word)) oldest.set(word, document);
+  return lists.map((list) => {
+    const [first] = list.flatMap((word) => oldest.get(word) ?? []).sort(byAge);
+    return first && fromDocument(first);
+  });
+}
+
+function byAge(a: LeadDocument, b: LeadDocument): number {
+  return (a.created_at?.getTime() ?? 0) - (b.created_at?.getTime() ?? 0) || (a._id < b._id ? -1 : 1);
+}
