@@ -9,7 +9,7 @@ export interface LoadSettings {
   /** Base URLs; requests alternate between them. May change while the load runs. */
   readonly urls: readonly string[];
   readonly source: Pick<TestSource, 'path' | 'secret'>;
-  /** Default: 100 requests a second; 150 in the long form. */
+  /** Default: 60 requests a second; 100 and 150 in the longer forms. */
   readonly perSecond?: number;
   /** The number of events that the actions refer to: few, so that actions meet. */
   readonly events?: number;
@@ -38,7 +38,7 @@ const RETRY_AFTER_REQUESTS = 30;
 export function startLoad({
   urls,
   source,
-  perSecond = sized({ short: 100, long: 150 }),
+  perSecond = sized({ short: 60, middle: 100, long: 150 }),
   events = 40,
   retry = true,
   salt = 0,
