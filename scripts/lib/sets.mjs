@@ -7,8 +7,7 @@ import { ROOT } from './run.mjs';
  * what needs an installation or seconds of CPU time and proves no guarantee.
  */
 const CI = [
-  'test/api/{audited-writes,every-route,revoked-means-revoked}.test.ts',
-  'test/api/public/schemathesis.test.ts',
+  'test/api/costly-inputs.test.ts',
   'test/browser/!(first-green-row).test.ts',
   'test/cases/every-case.test.ts',
   'test/cli/{listen,webhook-messages}.test.ts',
@@ -17,6 +16,7 @@ const CI = [
   'test/docs/signing-samples.test.ts',
   'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
   'test/faults/!(smoke).test.ts',
+  'test/ingress/first-look.test.ts',
   'test/integrations/{n8n-actions,n8n-nodes,n8n-package,n8n-trigger-node,zapier-app,zapier-hook,zapier-requests}.test.ts',
   'test/launcher/start-killed.test.ts',
   'test/operations/{alerts-by-promtool,dispatcher-traces,unknown-secret-key}.test.ts',
@@ -27,10 +27,13 @@ const CI = [
   'test/worker/large-events.test.ts',
 ];
 
-/** What `npm test -- --ci` leaves to `npm test -- --nightly`. */
+/** What `npm test -- --ci` leaves to `npm test -- --nightly`: what waits, measures time, or installs much. */
 const NIGHTLY = [
+  'test/api/public/schemathesis.test.ts',
+  'test/browser/broken-parts.test.ts',
   'test/cli/listen-killed.test.ts',
   'test/operations/{alerts-played,kubernetes-versions}.test.ts',
+  'test/redis/fast-strings.test.ts',
   'test/sdk/{package,python-client}.test.ts',
 ];
 
