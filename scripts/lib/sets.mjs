@@ -42,7 +42,6 @@ const OTHER_COMMANDS = [
   'test/platforms/**/*.test.ts',
   'test/compose/containers/**/*.test.ts',
   'test/compose/outside.test.ts',
-  'test/faults/documentdb-*.test.ts',
 ];
 
 /** The tests that depend on the database engine. `npm test -- --nightly` runs them again on a second one. */
