@@ -1,6 +1,7 @@
 import type { ChannelCreated } from '@sluice/dashboard-api/channels';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
 import { addSource, callAs } from './support/source.ts';
 import type { Person } from './support/stack.ts';
@@ -49,17 +50,20 @@ describe('browser: from one source to another', () => {
     );
     if (first === undefined || second === undefined) throw new Error('two channels are needed');
     const page = await at.open(second.path, owner);
-    const title = (name: string) => page.getByRole('heading', { level: 1, name });
-    await title(second.name).waitFor();
+    const untilShown = async ({ name }: { name: string }) => {
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await until(async () => (await page.getByLabel('Reply URL').inputValue()).endsWith(name));
+    };
+    await untilShown(second);
     await follow(page, first.path);
-    await title(first.name).waitFor();
+    await untilShown(first);
     await page.getByRole('button', { name: 'Reveal secret of replies' }).click();
     await page
       .getByTestId('reply-secret')
       .filter({ hasText: /whsec_\w/ })
       .waitFor();
     await follow(page, second.path);
-    await title(second.name).waitFor();
+    await untilShown(second);
     const field = page.getByTestId('reply-secret');
     expect(await field.textContent()).not.to.match(/whsec_\w/);
 

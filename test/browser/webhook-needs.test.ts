@@ -65,11 +65,11 @@ describe('browser: webhook subscriptions that need attention', () => {
     const page = await at.open(`/settings/webhooks/${id}/setup`, owner);
     const [first, ...others] = VERIFY_SAMPLES;
     await page.getByText(`run with: ${first.run}`).waitFor();
-    await expectSound(page, 'Set up');
     await page.getByRole('radio', { name: first.label }).focus();
     for (const { run } of others) {
       await page.keyboard.press('ArrowRight');
       await page.getByText(`run with: ${run}`).waitFor();
     }
+    await expectSound(page, 'Set up');
   });
 });

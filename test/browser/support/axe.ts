@@ -45,6 +45,8 @@ export async function expectSound(page: Page, what = ''): Promise<void> {
   for (const { colorScheme, ...size } of LOOKS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
+    // The page sets it itself, and its colours change with it.
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
     const name = `${what}, ${size.width} px, ${colorScheme}`;
     expect(await serious(page), name).to.deep.equal([]);
     const fits = async () =>
