@@ -11,7 +11,7 @@ describe('browser: pages of an account', () => {
   const at = useBrowser();
 
   it('Members: invites a viewer by a link that Escape and Back do not lose, changes the role, removes the member', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const page = await at.open('/settings/members', owner);
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('Role', { exact: true }).selectOption('viewer');
@@ -51,7 +51,7 @@ describe('browser: pages of an account', () => {
   });
 
   it('Events: lists a sent event, and cancels it as an action after a confirmation', async () => {
-    const admin = await at.stack.addPerson('admin');
+    const admin = await at.stack.person('admin');
     const source = await addSource(at.stack, admin);
     await send(source, { title: 'Winter concert', location: 'Hamburg' });
     const page = await at.open('/events', admin);
@@ -73,7 +73,7 @@ describe('browser: pages of an account', () => {
   });
 
   it('Events: deletes an event from the list after a confirmation', async () => {
-    const admin = await at.stack.addPerson('admin');
+    const admin = await at.stack.person('admin');
     const source = await addSource(at.stack, admin);
     await send(source, { title: 'Rained off' });
     const events = () => callAs<EventPage>(at.stack, admin, 'GET', `/events?source_id=${source.id}`);
@@ -97,7 +97,7 @@ describe('browser: pages of an account', () => {
   });
 
   it('Audit log: says which changes are not confirmed', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const { auditLog } = at.stack.store;
     const actor = { user_id: 'usr_1', email: owner.email };
     const target = { id: 'sub_1', name: 'hooks.example.com' };
@@ -112,7 +112,7 @@ describe('browser: pages of an account', () => {
   });
 
   it('Audit log: links each record that still has a page', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const { name, id } = await addSource(at.stack, owner);
     const { auditLog } = at.stack.store;
     const actor = { user_id: 'usr_1', email: owner.email };
@@ -145,7 +145,7 @@ describe('browser: pages of an account', () => {
   });
 
   it('names the required role on a page that the user may not open', async () => {
-    const viewer = await at.stack.addPerson('viewer');
+    const viewer = await at.stack.person('viewer');
     const page = await at.open('/settings/audit-log', viewer);
     await page.getByText('Only owners and admins can read the audit log').waitFor();
     await page.goto(`${at.stack.url}/ops`);
@@ -153,7 +153,7 @@ describe('browser: pages of an account', () => {
   });
 
   it('Members: rejects a withdrawn invitation', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const page = await at.open('/settings/members', owner);
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('Email (optional)').fill('linus@example.com');
@@ -178,7 +178,7 @@ describe('browser: pages of an account', () => {
   });
 
   it('Overview: lists what needs attention, with a link to the deliveries', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     for (let i = 0; i < 10; i++) await send(source, {}, 'whsec_wrong');
     const overview = () => callAs<Overview>(at.stack, owner, 'GET', '/overview');
@@ -214,7 +214,7 @@ describe('browser: pages of an account', () => {
   });
 
   it('Overview ticks its first steps; Ops shows every replica as ready, and that no dispatcher reports', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const { body } = await send(await addSource(at.stack, owner), { title: 'First steps' });
     await untilLogged(at.stack, owner, body.delivery_id);
     const page = await at.open('/', owner);

@@ -33,7 +33,7 @@ describe('browser: conversations of several agents', () => {
   it('name the agent in the list and the thread, where a reply needs a takeover from that agent', async () => {
     const id = await chat.apply(chat.request('two', 'Which of you is it?', 'Grace Hopper'));
     const owner =
-      at.stack.people.find(({ email }) => email.startsWith('owner')) ?? (await at.stack.addPerson('owner'));
+      at.stack.people.find(({ email }) => email.startsWith('owner')) ?? (await at.stack.person('owner'));
     const mine = await at.open(`/conversations/${id}`, chat.admin());
     await mine.getByRole('button', { name: 'Take over' }).click();
     await mine.getByRole('textbox', { name: 'Reply' }).fill('I am looking');

@@ -26,7 +26,7 @@ describe('browser: the rotation of an API key', () => {
   };
 
   it('lists and moves its webhook subscriptions, and lets both keys work through the overlap', async () => {
-    const admin = await at.stack.addPerson('admin');
+    const admin = await at.stack.person('admin');
     const options = { scopes: ['webhooks', 'read:leads'], expires_at: IN_10_DAYS };
     const old = await addKey(at.stack, admin, 'Sync', options);
     await subscribe(old, 'Newsletter');
@@ -67,7 +67,7 @@ describe('browser: the rotation of an API key', () => {
   });
 
   it('without an overlap ends the old key at once, and makes one with a later expiry', async () => {
-    const admin = await at.stack.addPerson('admin');
+    const admin = await at.stack.person('admin');
     const old = await addKey(at.stack, admin, 'Nightly', { expires_at: IN_10_DAYS });
     const page = await at.open('/settings/api-keys', admin, { width: 360 });
     await page.getByRole('button', { name: 'Rotate Nightly' }).click();
@@ -88,7 +88,7 @@ describe('browser: the rotation of an API key', () => {
   });
 
   it('is refused for a key that another rotation has replaced, with the key that replaces it', async () => {
-    const admin = await at.stack.addPerson('admin');
+    const admin = await at.stack.person('admin');
     await addKey(at.stack, admin, 'Twice');
     const keys = await callAs<KeyList>(at.stack, admin, 'GET', '/keys');
     const id = keys.items.find(({ name }) => name === 'Twice')?.key_id;
@@ -101,7 +101,7 @@ describe('browser: the rotation of an API key', () => {
   });
 
   it('is offered instead of a revocation, which lists the webhook subscriptions that stop', async () => {
-    const admin = await at.stack.addPerson('admin');
+    const admin = await at.stack.person('admin');
     const key = await addKey(at.stack, admin, 'Shop');
     for (const name of ['Orders', 'Stock']) await subscribe(key, name);
     const page = await at.open('/settings/api-keys', admin);

@@ -20,7 +20,7 @@ describe('browser: API keys', () => {
   const at = useBrowser({ apis: 2 });
 
   it('shows the full key once: Escape, Back and a reload do not lose it before it is saved, and nothing shows it after Done', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const page = await at.open('/settings/members', owner);
     await page.getByRole('link', { name: 'API Keys' }).click();
     await page.getByRole('button', { name: /Workflow tool, receive events plus write leads/ }).click();
@@ -69,7 +69,7 @@ describe('browser: API keys', () => {
   });
 
   it('shows every choice of an expiry completely at 360 px', async () => {
-    const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'), { width: 360 });
+    const page = await at.open('/settings/api-keys', await at.stack.person('admin'), { width: 360 });
     await page.getByRole('button', { name: 'Create key' }).first().click();
     const dialog = page.getByRole('dialog');
     const rightOf = async (part: Locator) => {
@@ -84,7 +84,7 @@ describe('browser: API keys', () => {
   // At any time, at least one of these zones has another day than UTC.
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
     it(`accepts tomorrow in the viewer’s time zone as the earliest expiry: ${zone}`, async () => {
-      const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'));
+      const page = await at.open('/settings/api-keys', await at.stack.person('admin'));
       const devtools = await page.context().newCDPSession(page);
       await devtools.send('Emulation.setTimezoneOverride', { timezoneId: zone });
       await page.getByRole('button', { name: 'Create key' }).first().click();
@@ -99,7 +99,7 @@ describe('browser: API keys', () => {
     });
 
   it('fills in exactly the scopes that the specification requires for each preset', async () => {
-    const page = await at.open('/settings/api-keys', await at.stack.addPerson('admin'));
+    const page = await at.open('/settings/api-keys', await at.stack.person('admin'));
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog');
     for (const [preset, scopes] of Object.entries(MINIMUM_SCOPES)) {
@@ -117,7 +117,7 @@ describe('browser: API keys', () => {
   });
 
   it('revokes a key immediately, on every replica', async () => {
-    const owner = await at.stack.addPerson('admin');
+    const owner = await at.stack.person('admin');
     const page = await at.open('/settings/api-keys', owner);
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Short lived');
@@ -141,7 +141,7 @@ describe('browser: API keys', () => {
   });
 
   it('shows when and from where a key was used, in the list and before a revocation', async () => {
-    const admin = await at.stack.addPerson('admin');
+    const admin = await at.stack.person('admin');
     const key = await addKey(at.stack, admin, 'Reporting');
     expect(await statuses(at.stack.apiUrls, key)).to.deep.equal([200, 200]);
     const page = await at.open('/settings/api-keys', admin);
@@ -164,7 +164,7 @@ describe('browser: API keys', () => {
   });
 
   it('offers a viewer no button that changes anything', async () => {
-    const viewer = await at.stack.addPerson('viewer');
+    const viewer = await at.stack.person('viewer');
     const page = await at.open('/settings/api-keys', viewer);
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
     await page.getByRole('table').waitFor();
@@ -173,7 +173,7 @@ describe('browser: API keys', () => {
   });
 
   it('are found by their id in Go to, which leads to the row', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const body = { name: 'Found by its id', scopes: ['webhooks'] };
     const { key_id: id } = (await callAs<KeyCreated>(at.stack, owner, 'POST', '/keys', body)).item;
     const page = await at.open('/', owner);

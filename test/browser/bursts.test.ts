@@ -57,7 +57,7 @@ describe('browser: bursts of 429 in Recent Deliveries', () => {
   });
 
   async function setUp(): Promise<{ owner: Person; source: TestSource }> {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     const { body } = await send(source, { title: 'Before the burst' });
     await untilLogged(at.stack, owner, body.delivery_id);

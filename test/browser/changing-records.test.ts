@@ -10,7 +10,7 @@ describe('browser: a drawer whose record changes meanwhile', () => {
   const at = useBrowser();
 
   it('shows that a dead letter was applied by a retry, and the request in place of the reason', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     const id = await addDeadLetter(at.stack, source, 'Applied by a retry');
     await untilLogged(at.stack, owner, id);
@@ -25,7 +25,7 @@ describe('browser: a drawer whose record changes meanwhile', () => {
 
   it('names the delivery of an edit that is not applied, and shows the event once it is', async function () {
     this.timeout(120_000);
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     const { body } = await send(source, { title: 'Before the move' });
     await untilLogged(at.stack, owner, body.delivery_id);
@@ -53,7 +53,7 @@ describe('browser: a drawer whose record changes meanwhile', () => {
   });
 
   it('marks a lead that was erased as not up to date', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const lead = await addLead(at.stack, owner, { name: 'Forget me' });
     const page = await at.open(`/leads?lead=${lead.id}`, owner);
     const drawer = page.getByRole('dialog', { name: 'Lead', exact: true });
@@ -66,7 +66,7 @@ describe('browser: a drawer whose record changes meanwhile', () => {
   });
 
   it('keeps edits of an event that another user changed meanwhile, on the new version', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     const event = {
       title: 'Two editors',

@@ -8,7 +8,7 @@ describe('browser: channels', () => {
   const at = useBrowser();
   let owner: Person;
   before(async () => {
-    owner = await at.stack.addPerson('owner');
+    owner = await at.stack.person('owner');
   });
 
   const addChannel = async (name: string): Promise<Channel> =>
@@ -112,7 +112,7 @@ describe('browser: channels', () => {
 
   it('show a viewer neither secrets nor switches', async () => {
     const { channel_id: id } = await addChannel('Viewed');
-    const page = await at.open(`/settings/channels/${id}/settings`, await at.stack.addPerson('viewer'));
+    const page = await at.open(`/settings/channels/${id}/settings`, await at.stack.person('viewer'));
     await page.getByRole('textbox', { name: 'Reply URL' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Reply URL' }).isDisabled()).to.equal(true);
     expect(await page.getByRole('button', { name: 'Save replies and leads' }).count()).to.equal(0);

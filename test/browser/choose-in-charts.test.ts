@@ -20,7 +20,7 @@ describe('browser: choosing in the charts of the overview', () => {
       what: 'a bucket that is not about to end',
       withinMs: 40_000,
     });
-    owner = await at.stack.addPerson('owner');
+    owner = await at.stack.person('owner');
     source = await addSource(at.stack, owner);
     const other = await addSource(at.stack, owner);
     await send(other, { title: 'Elsewhere' });

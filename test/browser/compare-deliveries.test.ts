@@ -8,7 +8,7 @@ describe('browser: comparing a delivery with the previous one', () => {
   const at = useBrowser();
 
   it('shows the differences between two deliveries of an event, and opens the previous one', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     const ids: string[] = [];
     // The spaces keep the second delivery from being a duplicate.

@@ -185,7 +185,7 @@ describe('browser: conversations', () => {
 
   it('let a viewer read, and neither take over nor reply', async () => {
     const id = await apply(request('viewed', 'Look at this', 'Edith Clarke'));
-    const page = await at.open(`/conversations/${id}`, await at.stack.addPerson('viewer'));
+    const page = await at.open(`/conversations/${id}`, await at.stack.person('viewer'));
     await thread(page).getByText('Look at this').waitFor();
     await page.getByText('Only owners and admins can reply').waitFor();
     expect(await page.getByRole('button', { name: 'Take over' }).count()).to.equal(0);

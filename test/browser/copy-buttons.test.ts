@@ -11,7 +11,7 @@ describe('browser: copy buttons', () => {
   const at = useBrowser();
 
   it('copy the exact bytes; the curl command signs with a fresh timestamp and gets 200', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     const page = await at.open(`/events/webhook/${source.id}/setup`, owner);
 
@@ -31,7 +31,7 @@ describe('browser: copy buttons', () => {
   });
 
   it('copy the ids of a delivery, and a link that opens it', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     const answer = await send(source, { title: 'To be copied' });
     await untilLogged(at.stack, owner, answer.body.delivery_id);
@@ -49,7 +49,7 @@ describe('browser: copy buttons', () => {
   });
 
   it('copy a delivery as curl: it signs again and sends the same bytes, and contains no secret or signature', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     const title = `It's "$HOME" \`ls\` \\ @x 100 % ü`;
     const body = JSON.stringify(upsertBody({ title }), null, 2);
@@ -69,7 +69,7 @@ describe('browser: copy buttons', () => {
   });
 
   it('copy a delivery as a sluice command: it sends the same action, whatever its fields contain', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     const event = {
       title: `It's "$HOME" \`ls\` -x`,
@@ -95,7 +95,7 @@ describe('browser: copy buttons', () => {
   });
 
   it('shows the secret on request, and hides it after 30 seconds', async () => {
-    const owner = await at.stack.addPerson('admin');
+    const owner = await at.stack.person('admin');
     const source = await addSource(at.stack, owner);
     const page = await at.open('/events/webhook', owner);
     await page.clock.install();
@@ -111,9 +111,9 @@ describe('browser: copy buttons', () => {
   });
 
   it('never shows the secret to a viewer', async () => {
-    const admin = await at.stack.addPerson('admin');
+    const admin = await at.stack.person('admin');
     const source = await addSource(at.stack, admin);
-    const page = await at.open(`/events/webhook/${source.id}/setup`, await at.stack.addPerson('viewer'));
+    const page = await at.open(`/events/webhook/${source.id}/setup`, await at.stack.person('viewer'));
     await page.getByText('Only owners and admins can see it').waitFor();
     expect(await page.getByRole('button', { name: /secret/i }).count()).to.equal(0);
   });

@@ -12,7 +12,7 @@ describe('browser: dialogs that are opened again', function () {
   const at = useBrowser({ dispatchers: 1, env: { OUTBOUND_PRIVATE_NETWORKS: 'true' } });
 
   it('show no error of the time before', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const lead = await addLead(at.stack, owner, { name: 'Asked twice' });
     const page = await at.open(`/leads?lead=${lead.id}`, owner);
     await page.route(`**/leads/${lead.id}`, (route) =>
@@ -33,7 +33,7 @@ describe('browser: dialogs that are opened again', function () {
   });
 
   it('stay open until a confirmed action has ended, so that its error is seen', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const lead = await addLead(at.stack, owner, { name: 'Slowly' });
     const page = await at.open(`/leads?lead=${lead.id}`, owner);
     let fail = () => {};
@@ -57,7 +57,7 @@ describe('browser: dialogs that are opened again', function () {
   });
 
   it('say how many messages were discarded, although none waits any more', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const receiver = await startReceiver((_received, response) => response.writeHead(500).end());
     try {
       const { webhook } = await callAs<WebhookWithSecret>(at.stack, owner, 'POST', '/webhooks', {
@@ -84,7 +84,7 @@ describe('browser: dialogs that are opened again', function () {
   });
 
   it('offer a retry if the kinds of events cannot be read', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const page = await at.open('/settings/webhooks', owner);
     await page.route('**/webhooks/kinds', (route) => route.fulfill({ status: 429, json: FAILED.json }));
     await page.getByRole('button', { name: 'Add subscription' }).first().click();

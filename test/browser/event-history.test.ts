@@ -10,7 +10,7 @@ describe('browser: the history of an event', () => {
   const at = useBrowser();
 
   it('shows the changes of each delivery, marks unknown ones, and fits a phone', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     const identity = { title: 'Open day', starts_at: '2030-03-01T18:00:00Z' };
     const keep = (body_storage: string) =>
@@ -58,7 +58,7 @@ describe('browser: the history of an event', () => {
   });
 
   it('adds a delivery that arrives while the drawer is open', async () => {
-    const owner = await at.stack.addPerson('owner');
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     const { body } = await send(source, { title: 'Fair', price: 'Free' });
     await untilLogged(at.stack, owner, body.delivery_id);

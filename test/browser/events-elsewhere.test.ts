@@ -8,14 +8,14 @@ describe('browser: events outside the current list', () => {
   const at = useBrowser();
 
   it('are not blamed on filters where none is set', async () => {
-    const page = await at.open('/events?when=all', await at.stack.addPerson('owner'));
+    const page = await at.open('/events?when=all', await at.stack.person('owner'));
     await page.getByText('No events yet').waitFor();
     await page.getByRole('link', { name: 'Set up a webhook source' }).waitFor();
     expect(await page.getByRole('button', { name: 'Clear all filters' }).count()).to.equal(0);
   });
 
   it('offers past events if no upcoming event matches, and the other way round', async () => {
-    const admin = await at.stack.addPerson('admin');
+    const admin = await at.stack.person('admin');
     const source = await addSource(at.stack, admin);
     const page = await at.open('/events', admin);
     await page.getByText('Events appear here as soon as a source sends them').waitFor();

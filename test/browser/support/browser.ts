@@ -1,4 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  ConsoleMessage,
+  Page,
+  Request,
+  Response,
+  WebError,
+} from 'playwright-core';
 import { SECRET_SHAPE } from '../../support/no-secret.ts';
 import {
   type Installation,
@@ -7,13 +15,11 @@ import {
   startInstallation,
 } from './installation.ts';
 import { expectNothingSecretKept } from './nothing-secret.ts';
+import { type Look, type TakenPage, takePage } from './page-pool.ts';
 import { sharedBrowser } from './shared-browser.ts';
 import { addAccount, type Person, type Stack } from './stack.ts';
 
-export interface Look {
-  readonly width?: number;
-  readonly scheme?: 'light' | 'dark';
-}
+export type { Look } from './page-pool.ts';
 
 /**
  * An account for one test file, and the shared browser. A script error, or a request to another host, fails the test. So
@@ -25,10 +31,6 @@ export interface InBrowser {
   open(path: string, person?: Person, look?: Look): Promise<Page>;
 }
 
-const HEIGHT = 900;
-/** Generous: it only ends a wait that would never succeed. */
-const WAIT_MS = 90_000;
-
 /**
  * Call inside of `describe`. With settings, the file gets a separate installation. Without them, its account is in the
  * shared installation of the run.
@@ -37,7 +39,7 @@ export function useBrowser(settings?: InstallationSettings): InBrowser {
   let own: Installation | undefined;
   let stack: Stack;
   let browser: Browser;
-  let contexts: BrowserContext[] = [];
+  let opened: (TakenPage & { unwatch(): void })[] = [];
   let complaints: string[] = [];
 
   const newStack = async () => {
@@ -57,9 +59,14 @@ export function useBrowser(settings?: InstallationSettings): InBrowser {
     }
   });
   afterEach(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
+    await Promise.all(
+      opened.map(async ({ release, unwatch }) => {
+        await release();
+        unwatch();
+      }),
+    );
     const said = complaints;
-    contexts = [];
+    opened = [];
     complaints = [];
     if (said.length > 0) throw new Error(`the browser complained:\n${said.join('\n')}`);
   });
@@ -68,44 +75,40 @@ export function useBrowser(settings?: InstallationSettings): InBrowser {
     get stack() {
       return stack;
     },
-    async open(path, person, { width = 1440, scheme = 'light' } = {}) {
-      const context = await browser.newContext({
-        viewport: { width, height: HEIGHT },
-        colorScheme: scheme,
-        reducedMotion: 'reduce',
-        permissions: ['clipboard-read', 'clipboard-write'],
-      });
-      contexts.push(context);
+    async open(path, person, look = {}) {
+      const taken = await takePage(browser, look);
+      const { page, context } = taken;
+      opened.push({ ...taken, unwatch: watch(context, stack.url, complaints) });
       if (person !== undefined) {
         const [name = '', value = ''] = person.cookie.split('=');
         await context.addCookies([{ name, value, url: stack.url, httpOnly: true, sameSite: 'Lax' }]);
       }
-      context.setDefaultTimeout(WAIT_MS);
-      const page = await context.newPage();
-      watch(page, stack.url, complaints);
       await page.goto(stack.url + path);
       return page;
     },
   };
 }
 
-/** Collects script errors, policy violations, requests to other hosts, and leaked secrets. */
-function watch(page: Page, url: string, complaints: string[]): void {
-  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
-  page.on('console', (message) => {
+/** Collects script errors, policy violations, requests to other hosts, and leaked secrets. Returns what ends it. */
+function watch(context: BrowserContext, url: string, complaints: string[]): () => void {
+  const onError = (failure: WebError) => {
+    const error = failure.error();
+    complaints.push(error.stack ?? error.message);
+  };
+  const onConsole = (message: ConsoleMessage) => {
     // The browser also reports rejected calls as errors, although the page handles them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       complaints.push(message.text());
     }
-  });
-  page.on('request', (request) => {
+  };
+  const onRequest = (request: Request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(url))
       complaints.push(`asked ${request.url()}`);
     // The fragment after # stays in the browser.
     const [sent = ''] = request.url().split('#');
     if (SECRET_SHAPE.test(sent) || /token=/.test(sent)) complaints.push('a secret in the URL of a request');
-  });
-  page.on('response', (response) => {
+  };
+  const onResponse = (response: Response) => {
     if (response.status() < 400) return;
     const look = async () => {
       if (SECRET_SHAPE.test(await response.text()))
@@ -113,7 +116,19 @@ function watch(page: Page, url: string, complaints: string[]): void {
     };
     // The body is gone if the page has navigated meanwhile.
     look().catch(() => undefined);
-  });
+  };
+  context
+    .on('weberror', onError)
+    .on('console', onConsole)
+    .on('request', onRequest)
+    .on('response', onResponse);
+  return () => {
+    context
+      .off('weberror', onError)
+      .off('console', onConsole)
+      .off('request', onRequest)
+      .off('response', onResponse);
+  };
 }
 
 /** Returns the text on the clipboard. */
