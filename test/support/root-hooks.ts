@@ -2,7 +2,7 @@ import type { Context, RootHookObject } from 'mocha';
 import { provideRedisBinary } from '../../tools/launcher/src/redis-binary.ts';
 import { clearReport, noteBegin, printReport } from '../faults/support/report.ts';
 import { closeAtTheEnd } from './at-the-end.ts';
-import { chromiumPath } from './chromium.ts';
+import { provideChromium } from './chromium.ts';
 import { processesBelow } from './processes-of.ts';
 import { makeRunFolder } from './run-folder.ts';
 import { closeSharedRedis, openSharedRedis } from './shared-redis.ts';
@@ -44,7 +44,7 @@ export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Pro
   }
   // Otherwise two workers would install it at once. Without it, the tests that need it report why.
   if (process.argv.some((arg) => arg.includes('test/browser')))
-    await chromiumPath().catch((error: Error) => say(error.message));
+    await provideChromium().catch((error: Error) => say(error.message));
   await openSharedRedis();
   clearReport();
   if (this.isParallelMode()) startTimes();
