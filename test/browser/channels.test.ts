@@ -51,7 +51,7 @@ describe('browser: channels', () => {
     const channel = await addChannel('Replying');
     const page = await at.open(`/settings/channels/${channel.channel_id}/settings`, owner);
     const field = page.getByRole('textbox', { name: 'Reply URL' });
-    await field.fill('http://chat.example.com/');
+    await field.fill('ftp://chat.example.com/');
     await page.getByRole('button', { name: 'Save replies and leads' }).click();
     await page.getByText('Send a URL that begins with https://.').waitFor();
     await field.fill('https://chat.example.com/replies');

@@ -16,7 +16,7 @@ const SERVER = fileURLToPath(new URL('../../examples/chat/server.mjs', import.me
 /** The example of a channel with the whole service: two pages, one of the visitor and one of the agent. */
 describe('browser: a visitor of the example chat and an agent in the dashboard', function () {
   this.timeout(240_000);
-  const at = useBrowser({ dispatchers: 1, env: { OUTBOUND_PRIVATE_NETWORKS: 'true' } });
+  const at = useBrowser({ dispatchers: 1 });
   let chat: ChildProcess;
   let chatUrl: string;
   let agent: Person;

@@ -94,7 +94,7 @@ describe('browser: copy buttons', () => {
     expect(await bodyOf(again)).to.deep.equal(await bodyOf(first.body.delivery_id));
   });
 
-  it('shows the secret on request, and hides it after 30 seconds', async () => {
+  it('shows the secret on request for 30 seconds, and never to a viewer', async () => {
     const owner = await at.stack.person('admin');
     const source = await addSource(at.stack, owner);
     const page = await at.open('/events/webhook', owner);
@@ -108,13 +108,8 @@ describe('browser: copy buttons', () => {
     await page.clock.runFor(30_500);
     await page.getByRole('button', { name: 'Reveal signing secret' }).waitFor();
     expect(await page.content()).to.not.contain(source.secret);
-  });
-
-  it('never shows the secret to a viewer', async () => {
-    const admin = await at.stack.person('admin');
-    const source = await addSource(at.stack, admin);
-    const page = await at.open(`/events/webhook/${source.id}/setup`, await at.stack.person('viewer'));
-    await page.getByText('Only owners and admins can see it').waitFor();
-    expect(await page.getByRole('button', { name: /secret/i }).count()).to.equal(0);
+    const viewed = await at.open(`/events/webhook/${source.id}/setup`, await at.stack.person('viewer'));
+    await viewed.getByText('Only owners and admins can see it').waitFor();
+    expect(await viewed.getByRole('button', { name: /secret/i }).count()).to.equal(0);
   });
 });

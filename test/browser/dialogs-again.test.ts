@@ -9,7 +9,7 @@ const FAILED = { status: 500, json: { code: 'internal_error', detail: 'It did no
 
 describe('browser: dialogs that are opened again', function () {
   this.timeout(120_000);
-  const at = useBrowser({ dispatchers: 1, env: { OUTBOUND_PRIVATE_NETWORKS: 'true' } });
+  const at = useBrowser({ dispatchers: 1 });
 
   it('show no error of the time before', async () => {
     const owner = await at.stack.person('owner');
