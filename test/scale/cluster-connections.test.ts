@@ -90,7 +90,13 @@ describe('the connections of a process to a Redis Cluster', function () {
       throw new Error('no server has the subscription');
     };
     const replicaOf = async (master: RedisServer): Promise<RedisServer | undefined> => {
-      const [, , replicas] = (await ask(master, 'ROLE')) as [string, number, [host: string, port: string][]];
+      const [role, , replicas] = (await ask(master, 'ROLE')) as [
+        string,
+        number,
+        [host: string, port: string][],
+      ];
+      // The client may have chosen a replica.
+      if (role !== 'master') return undefined;
       return cluster.servers.find(({ port }) => replicas.some((replica) => Number(replica[1]) === port));
     };
     try {
