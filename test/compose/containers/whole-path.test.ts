@@ -23,9 +23,7 @@ describe('docker-compose.yml in containers', function () {
 
   it('passes the tests of its service `test`, from inside of its network', async () => {
     const output = await compose('--profile test run --rm --no-deps test');
-    expect(output)
-      .to.match(/\d+ passing/)
-      .and.not.match(/\d+ failing/);
+    expect(output).to.match(/[1-9]\d* passed, 0 failed/);
   });
 
   it('serves the dashboard on its published port, behind the one-time link', async () => {
