@@ -1,4 +1,5 @@
 import { createKeyspace, luaKeys } from '@sluice/redis/keyspace';
+import { shardOf } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
@@ -74,5 +75,10 @@ describe('the names of keys', () => {
     } finally {
       redis.disconnect();
     }
+  });
+
+  it('are in the shard of the CRC-32 of their account, because another formula would find no account', () => {
+    // The check value of CRC-32/ISO-HDLC.
+    expect(shardOf('123456789', 2 ** 32)).to.equal(0xcbf43926);
   });
 });
