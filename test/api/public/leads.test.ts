@@ -138,6 +138,16 @@ describe('api: leads of the public API', () => {
       expectProblem(await call('get', path, as === undefined ? {} : { as }), 'cursor_invalid');
   });
 
+  it('an external_id that is taken names its lead only to a key that may read leads', async () => {
+    const held = await call('post', '', { body: { name: 'Holder', external_id: 'taken' } });
+    const other = await call('post', '', { body: { name: 'Other' } });
+    const take = (as: string) => call('patch', `/${other.body.id}`, { body: { external_id: 'taken' }, as });
+    expect((await take(key)).text).to.contain(held.body.id);
+    const answer = await take(writer);
+    expectProblem(answer, 'external_id_taken');
+    expect(answer.text).not.to.contain(held.body.id);
+  });
+
   it('one Idempotency-Key makes one lead, and the answer is given again', async () => {
     const headers = { 'idempotency-key': '"flow-1"' };
     const body = { name: 'Once' };
