@@ -1,7 +1,4 @@
-import { writeResults } from '@sluice/contract/delivery/action-result';
-import { createResults } from '@sluice/ingress/results/results';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
-import { createKeyspace } from '@sluice/redis/keyspace';
 import { hashSlot } from '@sluice/redis/shards/shard-connection';
 import { expect } from 'chai';
 import { type Cluster, Redis } from 'ioredis';
@@ -68,48 +65,5 @@ describe('the connections of a process to a Redis Cluster', function () {
     await until(known, { what: 'all know the new master' });
     await master.restart();
     await cluster.whole();
-  });
-
-  it('bring results again after the server of their subscription has frozen, on a connection that stays open', async () => {
-    const [keyspace, ingressId, logger] = [createKeyspace('results'), 'one', silentLogger()];
-    const settings = { url: cluster.url, name: 'test-results', logger };
-    const subscriber = connectRedis({ ...settings, role: 'subscriber', beside: first });
-    const results = createResults({ subscriber, keyspace, ingressId, logger, confirmEveryMs: 1_000 });
-    /** Whether a result comes that a worker publishes now. */
-    const isHeard = async (): Promise<boolean> => {
-      const expected = results.expect('req_1', 0);
-      if (expected === undefined) return false;
-      const told = writeResults([{ request_id: 'req_1', outcome: 'created', event_id: null }]);
-      await first.publish(keyspace.results(ingressId), told).catch(() => undefined);
-      return (await expected.within(200)) !== undefined;
-    };
-    /** The server that the client has chosen at random. */
-    const serverOfSubscription = async (): Promise<RedisServer> => {
-      for (const server of cluster.servers)
-        if ((await ask(server, 'CLIENT', 'LIST', 'TYPE', 'pubsub')) !== '') return server;
-      throw new Error('no server has the subscription');
-    };
-    const replicaOf = async (master: RedisServer): Promise<RedisServer | undefined> => {
-      const [role, , replicas] = (await ask(master, 'ROLE')) as [
-        string,
-        number,
-        [host: string, port: string][],
-      ];
-      // The client may have chosen a replica.
-      if (role !== 'master') return undefined;
-      return cluster.servers.find(({ port }) => replicas.some((replica) => Number(replica[1]) === port));
-    };
-    try {
-      await until(isHeard, { what: 'a result comes' });
-      const server = await serverOfSubscription();
-      // The client drops a server whose replica takes over. None does if only the path from here drops packets.
-      (await replicaOf(server))?.freeze();
-      server.freeze();
-      await until(async () => !(await isHeard()), { what: 'no result comes' });
-      await until(isHeard, { withinMs: 120_000, what: 'a result comes again' });
-    } finally {
-      results.close();
-      subscriber.disconnect();
-    }
   });
 });
