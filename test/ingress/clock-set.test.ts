@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
 import { postUpsert } from '../support/post.ts';
-import { sharedRedisUrl } from '../support/shared-redis.ts';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { timed } from '../support/timed.ts';
 import { until } from '../support/until.ts';
 
@@ -13,12 +13,15 @@ const JUMP_MS = 60_000;
 describe('ingress: a change of the clock while a request waits', () => {
   const now = Date.now;
   let ingress: TestIngress;
+  // MONITOR shows what every client does, and ioredis fails if something comes before its reply. So no other file uses this server.
+  let server: RedisServer;
   let redis: Redis;
   let directory: SourceDirectory;
   let source: TestSource;
   before(async () => {
-    redis = new Redis(sharedRedisUrl());
-    ingress = await startIngress();
+    server = await startRedis();
+    redis = new Redis(server.url);
+    ingress = await startIngress({ redisUrl: server.url });
     directory = createSourceDirectory({ redis, keyspace: createKeyspace(ingress.namespace) });
   });
   beforeEach(async () => {
@@ -27,9 +30,10 @@ describe('ingress: a change of the clock while a request waits', () => {
   afterEach(() => {
     Date.now = now;
   });
-  after(() => {
+  after(async () => {
     redis.disconnect();
-    return ingress?.close();
+    await ingress?.close();
+    await server?.stop();
   });
 
   /** Sends a request, and sets the clock once its source was looked up. */
