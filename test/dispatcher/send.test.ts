@@ -125,6 +125,11 @@ describe('dispatcher: one request', () => {
     ['closes the connection without a response', (socket: Socket) => socket.end(), 'connection_closed'],
     ['resets the connection', (socket: Socket) => socket.resetAndDestroy(), 'connection_closed'],
     [
+      'closes the connection behind an interim response',
+      (socket: Socket) => socket.end('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
+      'connection_closed',
+    ],
+    [
       'sends too many headers',
       (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`),
       'headers_too_long',

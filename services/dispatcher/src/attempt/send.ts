@@ -107,8 +107,10 @@ function createExchange(
       else if (performance.now() >= leaseUntil()) stop(new TooLateError());
     },
     onResponseStart(_controller, status, headers) {
+      // An interim response decides nothing (RFC 9110, section 15.2).
+      if (status < 200) return;
       head = { status, retryAfter: textOf(headers['retry-after']), location: textOf(headers.location) };
-      reading = setTimeout(stop, BODY_MS, new EnoughReadError());
+      reading = setTimeout(() => stop(new EnoughReadError()), BODY_MS);
     },
     onResponseData(_controller, chunk) {
       bytes += chunk.length;
