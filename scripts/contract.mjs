@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractFiles } from '@sluice/api/contract/contract-files';
-import { metricsPage } from '@sluice/runtime/telemetry/metric-catalog';
+import { metricsPage } from '@sluice/runtime/telemetry/metrics-page';
 import { generateTypes } from '../packages/sdk/generate-types.mjs';
 import { ROOT, say } from './lib/run.mjs';
 

@@ -4,7 +4,7 @@ import { contractFiles } from '@sluice/api/contract/contract-files';
 import { openApiDocument } from '@sluice/api/docs/openapi';
 import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
 import { SUBSCRIBABLE_KINDS } from '@sluice/contract/message/event-kinds';
-import { metricsPage } from '@sluice/runtime/telemetry/metric-catalog';
+import { metricsPage } from '@sluice/runtime/telemetry/metrics-page';
 import { expect } from 'chai';
 import { ROOT } from './support.ts';
 

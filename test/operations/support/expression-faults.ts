@@ -2,10 +2,10 @@ import { OUTCOMES } from '@sluice/contract/delivery/delivery';
 import { PROBLEMS } from '@sluice/contract/problem/problem';
 import { CLOSED_REASONS } from '@sluice/ingress/gate/gate';
 import { JOB_OPTIONS } from '@sluice/queue/catalog';
+import { METRIC_SECTIONS } from '@sluice/runtime/telemetry/metric-catalog';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { recordingRules } from './alert-rules.ts';
 import { parseExposition } from './exposition.ts';
-import { documentedMetrics } from './metrics-page.ts';
 import { groupedBy, selectedBy } from './promql.ts';
 
 /** Labels that Prometheus adds to scraped metrics, and those of every metric or every histogram. */
@@ -47,9 +47,10 @@ async function readMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
     found.set(name, []);
   found.set('up', PROMETHEUS_LABELS);
   for (const { record, labels } of recordingRules()) found.set(record, Object.keys(labels));
-  for (const { name, type, labels } of [...documentedMetrics().values()].flat()) {
+  for (const { name, type, labelNames } of Object.values(METRIC_SECTIONS).flat()) {
     const suffixes = type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
-    for (const suffix of suffixes) found.set(name + suffix, [...labels, ...(found.get(name + suffix) ?? [])]);
+    for (const suffix of suffixes)
+      found.set(name + suffix, [...labelNames, ...(found.get(name + suffix) ?? [])]);
   }
   return found;
 }

@@ -15,6 +15,9 @@ export interface CatalogedMetric<L extends string = string> {
 
 type Aggregator = 'sum' | 'min' | 'max' | 'average';
 
+/** A metric with its name, as the library wants it. */
+export type NamedMetric = CatalogedMetric & { readonly name: string };
+
 interface Details<L extends string> {
   readonly labelNames?: L[];
   /** Default: sum. */
@@ -243,30 +246,12 @@ export const START_METRICS = named({
   ),
 });
 
-/** The sections of docs/metrics.md. */
-export const METRIC_SECTIONS: Readonly<Record<string, Readonly<Record<string, CatalogedMetric>>>> = {
-  'Every process': PROCESS_METRICS,
-  Ingress: INGRESS_METRICS,
-  Worker: WORKER_METRICS,
-  Dispatcher: DISPATCHER_METRICS,
-  API: API_METRICS,
-  'npm start': START_METRICS,
+/** All of them, by the section of docs/metrics.md. */
+export const METRIC_SECTIONS: Readonly<Record<string, readonly NamedMetric[]>> = {
+  'Every process': Object.values(PROCESS_METRICS),
+  Ingress: Object.values(INGRESS_METRICS),
+  Worker: Object.values(WORKER_METRICS),
+  Dispatcher: Object.values(DISPATCHER_METRICS),
+  API: Object.values(API_METRICS),
+  'npm start': Object.values(START_METRICS),
 };
-
-/** docs/metrics.md with its tables as in the catalog. `page`: its text. */
-export function metricsPage(page: string): string {
-  const [head = '', ...sections] = page.split(/^(?=## )/m);
-  return [head, ...sections.map(withTable)].join('');
-}
-
-function withTable(section: string): string {
-  const title = section.slice(3, section.indexOf('\n'));
-  const metrics = METRIC_SECTIONS[title];
-  if (metrics === undefined)
-    throw new Error(`docs/metrics.md has a section that the catalog lacks: ${title}`);
-  const rows = Object.entries(metrics).map(([name, { type, labelNames, meaning }]) => {
-    const labels = labelNames.map((label) => ` \`${label}\``).join(',');
-    return `| \`${name}\` | ${type} |${labels} | ${meaning} |\n`;
-  });
-  return section.replace(/(?<=^\|---\|---\|---\|---\|\n)(\|.*\n)*/m, rows.join(''));
-}

@@ -3,7 +3,7 @@ import { GONE_MS, readReplicas } from '@sluice/monitoring/replicas';
 import { countQueues } from '@sluice/queue/count-queues';
 import type { QueueStates } from '@sluice/queue/queue-states';
 import type { Shards } from '@sluice/redis/shards/shards';
-import { API_METRICS, type CatalogedMetric } from '@sluice/runtime/telemetry/metric-catalog';
+import { API_METRICS, type NamedMetric } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { inTimeForScrape } from '@sluice/runtime/telemetry/store-metrics';
 import type { Redis } from 'ioredis';
@@ -13,7 +13,6 @@ type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];
 /** Samples by metric name. A metric that could not be read has no samples. */
 type Samples = Readonly<Record<string, readonly Sample[]>>;
-type InstallationMetric = CatalogedMetric & { readonly name: string };
 
 const {
   sluice_redis_up,
@@ -25,7 +24,7 @@ const {
   sluice_redis_memory_used_bytes,
   sluice_redis_memory_max_bytes,
 } = API_METRICS;
-const GAUGES: readonly InstallationMetric[] = [
+const GAUGES: readonly NamedMetric[] = [
   sluice_redis_up,
   bullmq_job_count,
   webhook_queue_oldest_age_seconds,
@@ -33,7 +32,7 @@ const GAUGES: readonly InstallationMetric[] = [
   sluice_redis_memory_used_bytes,
   sluice_redis_memory_max_bytes,
 ];
-const COUNTERS: readonly InstallationMetric[] = [bullmq_job_completed_total, bullmq_job_failed_total];
+const COUNTERS: readonly NamedMetric[] = [bullmq_job_completed_total, bullmq_job_failed_total];
 
 const WORK_QUEUES: readonly string[] = ['actions', 'refusals'];
 

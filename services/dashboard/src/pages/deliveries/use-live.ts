@@ -51,7 +51,8 @@ export function useLive({ sourceId, filters, loaded, isReloading, onGap }: LiveI
     const news = items.filter((item) => matches(item, filters) && !isSame(item, known.get(item.delivery_id)));
     // A new version of a visible row moves no row.
     const visible = new Set([...loaded, ...shown].map((item) => item.delivery_id));
-    const isHeld = (item: DeliveryItem) => !mayRowsMove() && !visible.has(item.delivery_id);
+    const mayMove = mayRowsMove();
+    const isHeld = (item: DeliveryItem) => !mayMove && !visible.has(item.delivery_id);
     const [later, now] = [news.filter(isHeld), news.filter((item) => !isHeld(item))];
     if (now.length > 0) setShown((before) => withNews(before, now));
     if (later.length > 0) setHeld((before) => withNews(before, later));
