@@ -1,7 +1,9 @@
 import { UNVERIFIED_ROWS_PER_MINUTE } from '@sluice/admission/checks/bad-signatures.lua';
 import { expect } from 'chai';
 import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { seededRandom } from '../support/load.ts';
 import { signed, upsertBody } from '../support/signed.ts';
+import { seed } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { answersOf, prepareAttack, rawRequest } from './support/floods-attack.ts';
 import { killOne } from './support/kill.ts';
@@ -14,6 +16,7 @@ const FLOOD_ANSWERS = 300;
 /** The faults of `npm test`: two kills, an outage and a flood. The other files play each kind more often. */
 describe('messages under load are all delivered, and in order where ordered,', function () {
   this.timeout(240_000);
+  const random = seededRandom(seed);
   let pipeline: OutboundPipeline;
   let outbound: OutboundLoad;
   before(async () => {
@@ -27,7 +30,7 @@ describe('messages under load are all delivered, and in order where ordered,', f
   after(() => pipeline?.stop());
 
   it('if a worker and the dispatcher are killed', async () => {
-    await killOne(pipeline, 'worker', Math.random);
+    await killOne(pipeline, 'worker', random);
     await outbound.load.more(BETWEEN);
     await replaceDispatcher(pipeline, 'SIGKILL');
     await outbound.load.more(BETWEEN);
@@ -35,8 +38,8 @@ describe('messages under load are all delivered, and in order where ordered,', f
   });
 
   it('if Redis and MongoDB are killed and come back', async () => {
-    await killOne(pipeline, 'Redis', Math.random);
-    await killOne(pipeline, 'MongoDB', Math.random);
+    await killOne(pipeline, 'Redis', random);
+    await killOne(pipeline, 'MongoDB', random);
     await outbound.load.more(BETWEEN);
     await outbound.expectDelivered(2);
   });

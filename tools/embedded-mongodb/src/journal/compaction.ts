@@ -1,8 +1,9 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import type { Catalog } from '../storage/catalog.ts';
 import type { Collection } from '../storage/collection.ts';
-import { MAGIC, writeAll } from './journal-reader.ts';
+import { MAGIC } from './journal-reader.ts';
 import type { JournalWriter } from './journal-writer.ts';
+import { writeAll } from './journal-writer.ts';
 import { encodeRecord } from './record.ts';
 
 export interface CompactionDeps {

@@ -92,12 +92,3 @@ async function read(file: FileHandle, position: number, length: number): Promise
   }
   return buffer.subarray(0, done);
 }
-
-/** Writes all bytes at the offset. Returns the offset after them. */
-export async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-    done += bytesWritten;
-  }
-  return position + bytes.length;
-}

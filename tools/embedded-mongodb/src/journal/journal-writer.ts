@@ -1,5 +1,4 @@
 import type { FileHandle } from 'node:fs/promises';
-import { writeAll } from './journal-reader.ts';
 
 /** Appends records to a file, with group commit. */
 export interface JournalWriter {
@@ -159,4 +158,13 @@ function createGroupCommitWaiters() {
       waiters = [];
     },
   };
+}
+
+/** Writes all bytes at the offset. Returns the offset after them. */
+export async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+  return position + bytes.length;
 }

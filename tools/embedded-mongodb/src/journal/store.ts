@@ -4,8 +4,8 @@ import { lockFile } from '@sluice/machine/file-lock';
 import { type Catalog, type ChangeListener, createCatalog } from '../storage/catalog.ts';
 import { createMemoryAccount, type MemoryAccount } from '../storage/memory-account.ts';
 import { compact, compactingPath, syncFolder } from './compaction.ts';
-import { MAGIC, readJournal, writeAll } from './journal-reader.ts';
-import { createJournalWriter } from './journal-writer.ts';
+import { MAGIC, readJournal } from './journal-reader.ts';
+import { createJournalWriter, writeAll } from './journal-writer.ts';
 import { type Change, encodeRecord } from './record.ts';
 import { createReplay } from './replay.ts';
 
