@@ -1,0 +1,3 @@
+import { preset } from './preset.ts';
+
+export const TOKEN = preset('Bearer token', { kind: 'token', header: 'Authorization', scheme: 'Bearer' });
