@@ -11,6 +11,8 @@ export interface PlayedFault {
   /** More processes, which Prometheus scrapes too unless `unseen`. They run from before the fault until it ends. */
   readonly more?: (stack: PlayedStack) => Promise<readonly ServiceProcess[]>;
   readonly unseen?: true;
+  /** Its alerts must end with it, and not only once the window of their rule is over. */
+  readonly ends?: true;
   /** Must hold before the fault begins: a query with a result. */
   readonly first?: string;
   /** Causes the fault. Resolves to what ends it. */

@@ -51,8 +51,9 @@ export const PROCESS_FAULTS: readonly PlayedFault[] = [
   },
   {
     done: 'worker and dispatcher of one installation are frozen, those of another in the same Prometheus are well',
-    alerts: ['SluiceWorkersMissing', 'SluiceDispatchersNotReady'],
+    alerts: ['SluiceWorkersMissing', 'SluiceDispatchersNotReady', 'SluiceDispatchersMissing'],
     within: 90,
+    ends: true,
     first: 'count(sluice_replicas{kind="dispatcher", state="ready"} == 1) == 2',
     more: async ({ pipeline }) => {
       const env = { ...pipeline.env, SLUICE_NAMESPACE: `${pipeline.namespace}-second` };
@@ -71,6 +72,16 @@ export const PROCESS_FAULTS: readonly PlayedFault[] = [
     async play({ services }) {
       process.kill(services.ingress.pid, 'SIGSTOP');
       return () => process.kill(services.ingress.pid, 'SIGCONT');
+    },
+  },
+  {
+    done: 'the only API server is frozen',
+    alerts: ['SluiceNotSeen', 'SluiceProcessSilent'],
+    within: 60,
+    ends: true,
+    async play({ services }) {
+      process.kill(services.api.pid, 'SIGSTOP');
+      return () => process.kill(services.api.pid, 'SIGCONT');
     },
   },
   {
@@ -108,6 +119,18 @@ export const PROCESS_FAULTS: readonly PlayedFault[] = [
       writeFileSync(file, '600000');
       process.kill((ingress as ServiceProcess).pid, 'SIGUSR2');
       return () => rmSync(file);
+    },
+  },
+  {
+    done: 'a sender signs with a wrong secret',
+    alerts: ['SluiceSourceRejected', 'SluiceMostRequestsRejected'],
+    within: 60,
+    async play(stack) {
+      const { path } = await stack.pipeline.addSource();
+      stack.traffic(false);
+      for (let n = 0; n < 400; n++)
+        await send(stack.pipeline.urls[0] + path, signed({ secret: 'whsec_wrong', body: upsertBody() }));
+      return () => stack.traffic(true);
     },
   },
   {

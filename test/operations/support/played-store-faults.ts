@@ -1,9 +1,15 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import { createShards } from '@sluice/redis/shards/shards';
+import { startService } from '../../support/service-process.ts';
 import { until } from '../../support/until.ts';
 import type { PlayedFault } from './played-fault.ts';
+import type { PlayedStack } from './played-stack.ts';
 import type { Refusal } from './refusing-writes.ts';
+
+const VISIT_EVERY_MS = 200;
 
 /** Faults of Redis and MongoDB that lose nothing. */
 export const STORE_FAULTS: readonly PlayedFault[] = [
@@ -11,6 +17,7 @@ export const STORE_FAULTS: readonly PlayedFault[] = [
     done: "Redis's password is changed, and its connections are cut",
     alerts: ['SluiceGateClosed'],
     within: 60,
+    ends: true,
     async play({ admin }) {
       await admin.config('SET', 'requirepass', 'changed');
       await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
@@ -37,6 +44,37 @@ export const STORE_FAULTS: readonly PlayedFault[] = [
       return () => stack.slowRedis(false);
     },
   },
+  {
+    done: 'Redis is nearly full',
+    alerts: ['SluiceRedisMemory'],
+    within: 60,
+    ends: true,
+    async play({ admin }) {
+      const used = Number(/^used_memory:(\d+)/m.exec(await admin.info('memory'))?.[1]);
+      await admin.config('SET', 'maxmemory', String(Math.round(used * 1.6)));
+      return () => admin.config('SET', 'maxmemory', '0');
+    },
+  },
+  {
+    done: 'Redis is frozen, with a dead letter and a failed job',
+    alerts: ['SluiceDeadLetters', 'SluiceJobsFailed', 'SluiceGateClosed', 'SluiceApiErrors'],
+    within: 120,
+    async play(stack, _more, prometheus) {
+      const { pipeline, redis, admin } = stack;
+      const { prefix } = createShards(pipeline.namespace, 1).first;
+      await admin.rpush(`${prefix}:dead-letters:wait`, '1');
+      await admin.zadd(`${prefix}:actions:failed`, 1, '1');
+      const counted = 'bullmq_job_count{queue="dead-letters", state="waiting"} > 0';
+      await until(async () => (await prometheus.query(counted)).length > 0, { what: 'it is counted' });
+      redis.freeze();
+      const visits = setInterval(() => void visit(stack), VISIT_EVERY_MS);
+      return async () => {
+        clearInterval(visits);
+        redis.thaw();
+        await admin.del(`${prefix}:dead-letters:wait`, `${prefix}:actions:failed`);
+      };
+    },
+  },
   refusedWrites('MongoDB is read-only', {
     code: 10107,
     codeName: 'NotWritablePrimary',
@@ -52,6 +90,17 @@ export const STORE_FAULTS: readonly PlayedFault[] = [
     codeName: 'Unauthorized',
     errmsg: 'not authorized on sluice to execute command',
   }),
+  {
+    done: 'MongoDB ends, and an ingress has a low limit of its backlog',
+    alerts: ['SluiceBacklogNearLimit', 'SluiceMongoAway'],
+    within: 90,
+    ends: true,
+    more: async ({ pipeline }) => [startService('ingress', { ...pipeline.env, BACKLOG_LIMIT: '20' })],
+    async play({ pipeline }) {
+      await pipeline.mongo?.kill();
+      return () => pipeline.mongo?.restart();
+    },
+  },
   {
     done: 'MongoDB ends, and no request arrives meanwhile',
     alerts: ['SluiceMongoAway', 'SluiceApiNotReady', 'SluiceDispatchersNotReady'],
@@ -107,9 +156,20 @@ function refusedWrites(done: string, refusal: Refusal): PlayedFault {
     done,
     alerts: ['SluiceMongoAway'],
     within: 60,
+    ends: true,
     async play({ mongoLink }) {
       mongoLink.refuse(refusal);
       return () => mongoLink.refuse(undefined);
     },
   };
+}
+
+/** A sign-in, which the API server rejects without Redis. */
+async function visit({ services }: PlayedStack): Promise<void> {
+  const apiUrl = String((await services.api.logged('api.listening')).url);
+  await fetch(`${apiUrl}${DASHBOARD_API}/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: apiUrl },
+    body: JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' }),
+  }).catch(() => undefined);
 }
