@@ -19,7 +19,7 @@ const CI = [
   'test/ingress/first-look.test.ts',
   'test/integrations/{n8n-actions,n8n-nodes,n8n-package,n8n-trigger-node,zapier-app,zapier-hook,zapier-requests}.test.ts',
   'test/launcher/start-killed.test.ts',
-  'test/operations/{alerts-by-promtool,dispatcher-traces,kubernetes-starts,unknown-secret-key}.test.ts',
+  'test/operations/{dispatcher-traces,kubernetes-starts,unknown-secret-key}.test.ts',
   'test/pipeline/{restore,secret-key-rotation,upgrade,wait-for-the-result}.test.ts',
   'test/redis/redis-permissions.test.ts',
   'test/scale/!(redis-cluster|set-shards).test.ts',
@@ -27,12 +27,32 @@ const CI = [
   'test/worker/large-events.test.ts',
 ];
 
-/** What `npm test -- --ci` leaves to `npm test -- --nightly`: what waits, measures time, or installs much. */
+/**
+ * Details of single pages. Each visit costs 0.7 s of CPU time, and these prove no guarantee: layout, focus, messages, late
+ * responses. What a page is for is proven by the file with its name.
+ */
+const DETAILS_OF_PAGES = [
+  ...[
+    'api-reference',
+    'bursts',
+    'changing-records',
+    'choose-in-charts',
+    'compare-deliveries',
+    'copy-buttons',
+  ],
+  ...['delete-channel', 'dialogs-again', 'environment', 'event-history', 'events-elsewhere', 'failed-pages'],
+  ...['focus-after-delete', 'import-another-file', 'integrations', 'late-dialogs', 'offline', 'phone'],
+  ...['shareable-urls', 'slow-deletions', 'toasts', 'unsaved-forms', 'webhook-needs', 'wide-tables'],
+].map((name) => `test/browser/${name}.test.ts`);
+
+/** What `npm test -- --ci` leaves to `npm test -- --nightly`: what waits, measures time or memory, or installs much. */
 const NIGHTLY = [
   'test/api/public/schemathesis.test.ts',
   'test/browser/broken-parts.test.ts',
+  ...DETAILS_OF_PAGES,
   'test/cli/listen-killed.test.ts',
-  'test/operations/{alerts-played,kubernetes-versions}.test.ts',
+  'test/faults/{many-subscriptions,slow-store}.test.ts',
+  'test/operations/{alerts-by-promtool,alerts-played,kubernetes-versions}.test.ts',
   'test/redis/fast-strings.test.ts',
   'test/sdk/{package,python-client}.test.ts',
 ];

@@ -3,10 +3,11 @@ import { seededRandom } from '../support/load.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { seed, sized } from '../support/size.ts';
+import { until } from '../support/until.ts';
 import { startLoad } from './support/load.ts';
 import { report } from './support/report.ts';
 import { type SlowProxy, startSlowProxy } from './support/slow-proxy.ts';
-import { expectWhole, inWords, verdictOn } from './support/whole.ts';
+import { expectWhole, FEW_ACCEPTED, inWords, verdictOn } from './support/whole.ts';
 
 const DELAY_MS = 200;
 const LOSS = 0.05;
@@ -33,6 +34,9 @@ describe('a slow and lossy link to Redis', function () {
     const source = await pipeline.addSource();
     const load = startLoad({ urls: pipeline.urls, source, perSecond: 50 });
     await load.sent(REQUESTS);
+    // On a busy machine most requests get a 503.
+    const accepted = () => load.tries.filter(({ answer }) => answer?.status === 200).length;
+    await until(() => accepted() > FEW_ACCEPTED, { what: 'enough are accepted' });
     const tries = await load.stop();
     const statuses = new Set(tries.map(({ answer }) => answer?.status));
     const slowest = Math.max(...tries.map(({ sentAt, endedAt }) => endedAt - sentAt));

@@ -8,7 +8,7 @@ import type { TestSource } from '../support/ingress.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';
 import { type MongoProcess, startMongo } from '../support/mongo-process.ts';
 import { collect, type Pipeline, startPipeline } from '../support/pipeline.ts';
-import { post, postUpsert } from '../support/post.ts';
+import { postUntilTaken, upsertUntilTaken } from '../support/post.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
@@ -46,7 +46,7 @@ describe('a restored backup', function () {
   }
 
   const statuses = async (source: TestSource) =>
-    Promise.all(pipeline.urls.map(async (url) => (await postUpsert(url, source)).status));
+    Promise.all(pipeline.urls.map(async (url) => (await upsertUntilTaken(url, source)).status));
 
   it('taken under load, Redis first, contains every earlier 200 once, and continues the order', async () => {
     const { mongo } = pipeline;
@@ -92,9 +92,9 @@ describe('a restored backup', function () {
         (await rowsOf()).filter(({ delivery_id }) => ids.has(delivery_id)).length === ids.size;
       await until(isLogged, { withinMs: 90_000, what: 'every accepted request is in the log' });
 
-      const again = await post(url + source.path, (accepted.at(-1) as Sent).request);
+      const again = await postUntilTaken(url + source.path, (accepted.at(-1) as Sent).request);
       expect(again.body).to.include({ ok: true, duplicate: true });
-      const next = await postUpsert(url, source, { title: AFTER });
+      const next = await upsertUntilTaken(url, source, { title: AFTER });
       expect(next.status).to.equal(200);
       const isIn = (id: string) => async () => (await rowsOf()).some((row) => row.delivery_id === id);
       for (const { body } of [again, next]) await until(isIn(body.delivery_id), { what: 'it is in the log' });
@@ -135,11 +135,11 @@ describe('a restored backup', function () {
   it('of Redis, or an empty Redis, keeps the plan usage that is in the delivery log', async () => {
     const source = await pipeline.addSource({ plan: 'free' });
     const [url = ''] = pipeline.urls;
-    for (let i = 0; i < 3; i++) expect((await postUpsert(url, source)).status).to.equal(200);
+    for (let i = 0; i < 3; i++) expect((await upsertUntilTaken(url, source)).status).to.equal(200);
     const before = await pipeline.logged(source, 3);
     await replaceRedis();
     const after = [];
-    for (let i = 0; i < 3; i++) after.push((await postUpsert(url, source)).status);
+    for (let i = 0; i < 3; i++) after.push((await upsertUntilTaken(url, source)).status);
     expect(after).to.deep.equal([200, 200, 403]);
     const rows = (await pipeline.logged(source, 6)).filter(({ sequence }) => sequence !== null);
     const known = before.map(({ sequence }) => sequence as number);

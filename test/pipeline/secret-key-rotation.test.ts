@@ -5,7 +5,7 @@ import { sluice } from '../cli/support.ts';
 import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Received, type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { postUpsert } from '../support/post.ts';
+import { upsertUntilTaken } from '../support/post.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 
@@ -63,7 +63,7 @@ describe('SLUICE_SECRET_KEY that is changed', function () {
   async function expectAllWork(): Promise<void> {
     for (const url of pipeline.urls)
       for (const source of sources) {
-        expect((await postUpsert(url, source)).status).to.equal(200);
+        expect((await upsertUntilTaken(url, source)).status).to.equal(200);
         sent += 1;
       }
     const received = () => new Set(receiver.received.map(({ id }) => id)).size;

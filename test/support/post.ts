@@ -52,3 +52,12 @@ export function postUpsert(
 ): Promise<Answer> {
   return post(baseUrl + source.path, signed({ secret: source.secret, body: upsertBody(event) }));
 }
+
+/** The same, but retries after a 503. */
+export function upsertUntilTaken(
+  baseUrl: string,
+  source: Pick<TestSource, 'path' | 'secret'>,
+  event: Record<string, unknown> = {},
+): Promise<Answer> {
+  return postUntilTaken(baseUrl + source.path, signed({ secret: source.secret, body: upsertBody(event) }));
+}

@@ -26,9 +26,12 @@ export async function verdictOn(
   return judge(await pipeline.deliveries(source), await pipeline.events(source), tries);
 }
 
+/** A load with so few accepted requests proves nothing. */
+export const FEW_ACCEPTED = 50;
+
 export function expectWhole(verdict: Verdict): void {
   expectFaultless(verdict);
-  expect(verdict.accepted, 'a load with few accepted requests proves nothing').to.be.above(50);
+  expect(verdict.accepted, 'a load with few accepted requests proves nothing').to.be.above(FEW_ACCEPTED);
 }
 
 /** The same for a load of which few requests may be accepted. */
