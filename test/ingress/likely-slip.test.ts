@@ -60,8 +60,7 @@ describe('ingress: what explanations of wrong signatures may cost', () => {
         source: { key: verifyingKey(secret) },
         refusal: REFUSALS.signature_invalid,
         bytes: body,
-        signature: headers['x-service-signature'] as string,
-        timestamp: headers['x-service-timestamp'] as string,
+        headers: { signature: headers['x-service-signature'], timestamp: headers['x-service-timestamp'] },
       }).detail.includes('newline');
     expect([explained(), explained()]).to.deep.equal([true, false]);
     nowMs = 1000;

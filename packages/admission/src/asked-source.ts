@@ -31,6 +31,8 @@ type AskedTicket =
       readonly signature: string;
       /** How long to remember it. */
       readonly seconds: number;
+      /** Further timestamps to look it up under. Absent: none. */
+      readonly earlier?: readonly string[] | undefined;
       /** The length of its JSON in the job. */
       readonly bytes: number;
     }
@@ -76,9 +78,16 @@ function kindOf({ imported, upsert }: Ticket & { kind: 'action' }): 'i' | 'c' | 
 function askedTicket(ticket: Ticket, enqueue: () => number): AskedTicket {
   switch (ticket.kind) {
     case 'action': {
-      const { timestamp, rememberSeconds } = ticket;
+      const { timestamp, rememberSeconds, earlier } = ticket;
       const signature = ticket.signature.slice(SIGNATURE_DIGITS.from, SIGNATURE_DIGITS.to);
-      return { kind: kindOf(ticket), timestamp, signature, seconds: rememberSeconds, bytes: enqueue() };
+      return {
+        kind: kindOf(ticket),
+        timestamp,
+        signature,
+        seconds: rememberSeconds,
+        earlier,
+        bytes: enqueue(),
+      };
     }
     case 'refused':
       return { kind: 'r' };

@@ -1,4 +1,5 @@
 import type { BodyStorage } from '@sluice/contract/delivery/body-storage';
+import type { Sender } from '@sluice/signature/sender/sender';
 
 /** A source as published in Redis for the ingress. The signing secret is sealed (encrypted). */
 export interface SourceRecord {
@@ -20,6 +21,8 @@ export interface SourceRecord {
   readonly rate_burst: number | null;
   /** The signed requests whose bodies are stored. */
   readonly body_storage: BodyStorage;
+  /** How its requests are verified. Absent: by the scheme of Sluice. */
+  readonly sender?: Sender;
   /** The secret that the last rotation replaced, while it is still known. */
   readonly previous_secret?: PreviousSecretRecord;
 }

@@ -16,6 +16,8 @@ export type Ticket =
       readonly signature: string;
       /** How long an identical request can still be inside the window. Seconds. */
       readonly rememberSeconds: number;
+      /** The timestamps under which earlier requests of this sender may be remembered too (duplicates.lua.ts). */
+      readonly earlier?: readonly string[];
     }
   /** A signed request whose body is not a valid action. */
   | { readonly kind: 'refused' }

@@ -2,6 +2,7 @@ import { OVERLAPS, type Overlap } from '@sluice/contract/account/overlap';
 import { parseInstant } from '@sluice/contract/time/instant';
 import { nameInput } from '@sluice/dashboard-api/common';
 import { RATE_MAX } from '@sluice/dashboard-api/sources';
+import { PRESET_NAMES, type PresetName } from '@sluice/signature/presets/presets';
 import { InvalidArgumentError, Option } from 'commander';
 import { wrongUsage } from './exit-codes.ts';
 
@@ -61,4 +62,11 @@ export function refusedSecret(): Option {
       'Secrets are never arguments, because every user of this machine sees those. Write it to a file and pass --secret-file FILE.',
     );
   });
+}
+
+export type PresetOption = PresetName;
+
+/** The option --preset of commands that sign and verify like a sender. */
+export function presetOption(description: string): Option {
+  return new Option('--preset <name>', description).choices(PRESET_NAMES);
 }

@@ -27,6 +27,7 @@ import { addShardsSet } from './commands/shards-set.ts';
 import { addSign, addVerify } from './commands/sign-verify.ts';
 import { addList, addShow } from './commands/source-list.ts';
 import { addChannelRotateReplySecret, addEndOverlap, addRotateSecret } from './commands/source-secrets.ts';
+import { addSourceSender } from './commands/source-sender.ts';
 import { addSourceCreate, addSourceUpdate } from './commands/source-settings.ts';
 import { addChannelDelete, addSourceDelete, addSwitch } from './commands/source-switch.ts';
 import { addTrigger } from './commands/trigger.ts';
@@ -63,6 +64,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       ofSource(addList),
       ofSource(addShow),
       addSourceUpdate,
+      addSourceSender,
       ofSource(addRotateSecret),
       ofSource(addEndOverlap),
       ofSource(addSwitch),

@@ -1,7 +1,6 @@
 import type { KeptRequest } from '@sluice/contract/delivery/delivery';
 import type { SourceKind } from '@sluice/contract/delivery/source-kind';
 import type { ProxyWatch } from '@sluice/runtime/http/proxy-watch';
-import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type DefaultRate, rateOf } from './admit/admit-group.ts';
 import type { Decision } from './admit/decide.ts';
 import { acceptedId, type Candidate, keepRequest, ROW_BYTES, refusedRequest } from './admit/rows.ts';
@@ -11,7 +10,6 @@ import type { Gate } from './gate/gate.ts';
 import { unavailable } from './gate/unavailable.ts';
 import type { Lane } from './lanes/lane.ts';
 import type { BodyRoom } from './receive/body-room.ts';
-import type { Incoming } from './receive/incoming.ts';
 import { type Arrived, type Readable, receive, type WaitingBodies } from './receive/receive.ts';
 import type { Results } from './results/results.ts';
 import { beginWait, type ResultWait } from './results/wait-for-result.ts';
@@ -20,7 +18,8 @@ import type { AddressGuard } from './verify/address-guard.ts';
 import type { ExplainSignature } from './verify/explain-signature.ts';
 import type { FoundSource, SourceFinder } from './verify/find-source.ts';
 import type { KnownSource } from './verify/known-source.ts';
-import { unverified, type Verified, verifyRequest } from './verify/verify-request.ts';
+import { unverified, type Verified } from './verify/verified.ts';
+import { signatureHeaders, verifyRequest } from './verify/verify-request.ts';
 
 /** One request to the endpoint of one source. */
 export interface WebhookRequest {
@@ -155,8 +154,7 @@ function explained(
 ): Decision {
   if (decision.kind !== 'refuse' || !decision.logged || received.outcome !== 'body') return decision;
   const refusal = explainSignature({
-    ...{ source, refusal: decision.refusal, bytes: received.bytes },
-    ...{ signature: header(http, SIGNATURE_HEADER) ?? '', timestamp: header(http, TIMESTAMP_HEADER) ?? '' },
+    ...{ source, refusal: decision.refusal, bytes: received.bytes, headers: signatureHeaders(http) },
   });
   return { ...decision, refusal };
 }
@@ -186,17 +184,17 @@ function cachedSource(
 function keptOf(
   http: Readable,
   received: Arrived,
-  { bodyStorage }: KnownSource,
+  { bodyStorage, sender }: KnownSource,
   { ticket, text }: Verified,
 ): KeptRequest | undefined {
   const signed = ticket.kind === 'action' || ticket.kind === 'refused';
   if (!signed || received.outcome !== 'body' || bodyStorage === 'none') return undefined;
-  return keepRequest(http, received.bytes.length, text);
+  return keepRequest(http, received.bytes.length, text, sender !== undefined);
 }
 
 function verify(
   { guard }: WebhookDeps,
-  { http, address }: WebhookRequest,
+  { http, requestId, address }: WebhookRequest,
   received: Arrived,
   source: KnownSource,
 ): Verified {
@@ -205,8 +203,8 @@ function verify(
   return verifyRequest({
     source,
     bytes: received.bytes,
-    signature: header(http, SIGNATURE_HEADER),
-    timestamp: header(http, TIMESTAMP_HEADER),
+    requestId,
+    http,
     address,
     isBlocked: () => guard.isBlocked(address, nowMs),
     nowMs,
@@ -243,9 +241,4 @@ function refused(
 function refusedWithoutOwner(received: Arrived): Reply {
   const refusal: Refusal = received.outcome === 'refused' ? received.refusal : REFUSALS.source_not_found;
   return { kind: 'refused', refusal };
-}
-
-function header({ headers }: Pick<Incoming, 'headers'>, name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === 'string' ? value : undefined;
 }

@@ -3,6 +3,12 @@ import { luaKeys } from '@sluice/redis/keyspace';
 /** A signed request is remembered by this many hex digits of its signature, followed by its source's id. */
 export const SEEN_SIGNATURE_DIGITS = 16;
 
+/**
+ * The most ids of a sender that a source remembers in a day. Further ones are admitted and not remembered: one sender must not
+ * fill the memory of Redis.
+ */
+export const IDS_PER_DAY = 200_000;
+
 const KEY = luaKeys('prefix');
 
 /** Lua: looks up which tickets of `sources` were admitted before. Later code reads `seconds`, `asked` and the tickets' parts. */
@@ -15,7 +21,7 @@ for _, source in ipairs(sources) do
     if ticket.bytes then
       local second = seconds[ticket.timestamp]
       if not second then
-        second = { names = {}, fresh = {}, seconds = ticket.seconds }
+        second = { names = {}, fresh = {}, seconds = ticket.seconds, earlier = ticket.earlier }
         seconds[ticket.timestamp] = second
       end
       ticket.name = ticket.signature .. source.id
@@ -30,6 +36,12 @@ for timestamp, second in pairs(seconds) do
   for n, sequence in ipairs(redis.call('HMGET', ${KEY.seen('timestamp')}, unpack(names))) do
     seen[names[n]] = sequence
   end
+  -- A message of a sender with ids may have come on an earlier day.
+  for _, earlier in ipairs(second.earlier or {}) do
+    for n, sequence in ipairs(redis.call('HMGET', ${KEY.seen('earlier')}, unpack(names))) do
+      seen[names[n]] = seen[names[n]] or sequence
+    end
+  end
   second.seen = seen
 end
 `;
@@ -37,8 +49,9 @@ end
 /** Lua: remembers the tickets that were admitted now, which are in `fresh` of their second. */
 export const REMEMBER_TICKETS_LUA = `
 for timestamp, second in pairs(seconds) do
-  if #second.fresh > 0 then
-    local seen_key = ${KEY.seen('timestamp')}
+  local seen_key = ${KEY.seen('timestamp')}
+  local full = second.earlier and redis.call('HLEN', seen_key) >= ${IDS_PER_DAY}
+  if #second.fresh > 0 and not full then
     redis.call('HSET', seen_key, unpack(second.fresh))
     redis.call('EXPIRE', seen_key, second.seconds, 'NX')
   end

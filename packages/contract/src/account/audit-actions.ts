@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = {
   'source.activated': 'switched on the source',
   'source.deactivated': 'switched off the source',
   'source.changed': 'changed the settings of the source',
+  'source.sender_changed': 'changed what sends to the source',
   'source.deleted': 'deleted the source',
   'channel.created': 'created the channel',
   'channel.activated': 'switched on the channel',

@@ -1,4 +1,5 @@
 import { BODY_STORAGES } from '@sluice/contract/delivery/body-storage';
+import type { Sender } from '@sluice/signature/sender/sender';
 import { Schema } from 'mongoose';
 import { isSet } from '../writing/native-collection.ts';
 import type { DeletedEvents, PreviousReplySecret, PreviousSecret, Source, SourceChange } from './source.ts';
@@ -14,6 +15,7 @@ export interface SourceDocument
     | 'previous_secret'
     | 'previous_reply_secrets'
     | 'deleted'
+    | 'sender'
   > {
   readonly _id: string;
   readonly schema_version: number;
@@ -23,6 +25,7 @@ export interface SourceDocument
   /** Absent or null if there is none. */
   readonly previous_secret?: StoredPrevious | null;
   readonly previous_reply_secrets?: readonly StoredReplySecret[];
+  readonly sender?: Sender | null;
   readonly deleted_at?: Date;
   readonly deleted_events?: DeletedEvents;
   /** When to remove what a deleted source left behind. Absent: nothing is left. */
@@ -73,6 +76,8 @@ export function sourceSchema() {
       secret_rotated_at: { type: Date, default: null },
       renamed_at: { type: Date },
       previous_secret: { type: previousSchema },
+      // Its form is checked before it is stored (signature: profile.ts).
+      sender: { type: Schema.Types.Mixed },
       kind: { type: String, enum: ['channel'] },
       reply_url: { type: String },
       sealed_reply_secret: { type: String },
@@ -179,6 +184,7 @@ export function fromDocument({
     ...(renamed_at && { renamed_at: renamed_at.getTime() }),
     previous_secret: previous_secret ? fromStored(previous_secret) : null,
     ...(deleted_at && { deleted: { at: deleted_at.getTime(), events: rest.deleted_events ?? 'keep' } }),
+    ...(rest.sender && { sender: rest.sender }),
     ...(rest.kind === 'channel' && channelFields(rest)),
   };
 }

@@ -1,4 +1,5 @@
 import type { BodyStorage } from '@sluice/contract/delivery/body-storage';
+import type { Sender } from '@sluice/signature/sender/sender';
 
 export interface Source {
   readonly source_id: string;
@@ -24,6 +25,8 @@ export interface Source {
   readonly previous_secret: PreviousSecret | null;
   /** Present once an admin has deleted it. Its document stays, because events and deliveries name it. */
   readonly deleted?: DeletedSource;
+  /** How its requests are verified. Absent: by the scheme of Sluice. */
+  readonly sender?: Sender;
   /** Absent: it sends events. */
   readonly kind?: 'channel';
   /** The URL that gets the replies of a channel; null: none. Only channels have it. */
@@ -82,9 +85,16 @@ export type SourceChange =
       readonly previous_secret: PreviousSecret;
     }
   | { readonly previous_secret: PreviousSecret | null }
+  | SenderChange
   | SourceDeletion
   | Required<Pick<Source, 'sealed_reply_secret' | 'previous_reply_secrets'>>
   | (SourceSettings & ChannelSettings);
+
+/** Replaces how requests are verified; null: by the scheme of Sluice. The secret is replaced with it, if it has to be. */
+export type SenderChange = { readonly sender: Sender | null } & (
+  | object
+  | { readonly sealed_secret: string; readonly secret_rotated_at: number; readonly previous_secret: null }
+);
 
 /**
  * Deletes a source. Nobody knows the new secrets, so nothing is accepted. Without the reply URL no reply is sent.

@@ -1,5 +1,6 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import { type AuditedChange, knownChange } from '@sluice/accounts/audit/audited';
+import { newSecretFor } from '@sluice/accounts/secrets/new-secret';
 import {
   endOverlap,
   overlapDetail,
@@ -13,7 +14,6 @@ import { changeSource, isChanged } from '@sluice/accounts/sources/change-source'
 import { HOUR_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
-import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { confirmRotation } from '@sluice/dashboard-api/sources';
 import type { RefusedUse, SecretUse } from '@sluice/store/deliveries/secret-use';
@@ -60,7 +60,7 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
     if (source === undefined) return notFound('source');
     const otherKey = await refuseUnknownKey(deps);
     if (otherKey !== undefined) return otherKey;
-    const secret = newSigningSecret();
+    const secret = newSecretFor(source);
     const expiresAt = now() + PREPARED_MS;
     const [activity] = await sourceActivity(deps, [source.source_id]);
     return done({

@@ -1,17 +1,20 @@
+import { PRESETS } from '@sluice/signature/presets/presets';
+import { describeSecretFault } from '@sluice/signature/sender/sender-key';
 import type { Command } from 'commander';
 import type { CommonOptions, Context } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
-import { refusedSecret } from '../option-types.ts';
+import { type PresetOption, presetOption, refusedSecret } from '../option-types.ts';
 import { readFileOption } from '../read-file-option.ts';
 import { exitCodeOf, printResponse } from '../send/print-response.ts';
 import { addEventOptions, readBody } from '../send/read-body.ts';
-import { readSecret } from '../send/read-secret.ts';
+import { readPastedSecret, readSecret } from '../send/read-secret.ts';
 import { sendSigned } from '../send/send-signed.ts';
 
 const EXAMPLES = `
 Examples:
   sluice send upsert --url https://events.example.com/api/v1/events/webhook/src_… --secret-file secret.txt \\
     --title "Open day" --starts-at 2026-12-01T18:00:00+01:00 --location Berlin
+  sluice send upsert --preset stripe --url … --secret-file secret.txt --title "Open day" --starts-at 2026-12-01T18:00Z
   sluice send delete --url … --secret-file - --title "Open day" --starts-at 2026-12-01T17:00Z < secret.txt
 
 Exit codes: 0 accepted, 1 rejected, 2 wrong usage (nothing was sent), 75 try again later. With 75, the request may or may
@@ -22,6 +25,7 @@ interface Options extends CommonOptions {
   readonly secretFile: string;
   readonly bodyFile?: string;
   readonly timestamp?: string;
+  readonly preset?: PresetOption;
 }
 
 /** sluice send */
@@ -40,6 +44,7 @@ export function addSend(parent: Command, context: Context): void {
       'send the exact bytes of this file, unchecked, instead of an action; - reads standard input',
     )
     .option('--timestamp <seconds>', 'sign with this Unix time (default: now)')
+    .addOption(presetOption('sign like this sender (docs/senders.md)'))
     .option('--json', 'status and body as one JSON object')
     .addHelpText('after', EXAMPLES);
 
@@ -53,9 +58,15 @@ export function addSend(parent: Command, context: Context): void {
       options.bodyFile === undefined
         ? readBody(action, options)
         : await readFileOption(context.streams, '--body-file', options.bodyFile);
-    const secret = await readSecret(context.streams, options.secretFile);
+    const profile = options.preset && PRESETS[options.preset].verify;
+    const secret =
+      profile === undefined
+        ? await readSecret(context.streams, options.secretFile)
+        : await readPastedSecret(context.streams, options.secretFile);
+    const fault = profile && describeSecretFault(profile, secret);
+    if (fault) throw wrongUsage(`--secret-file: ${fault} Nothing was sent.`);
     const timestamp = options.timestamp ?? String(Math.floor(context.now() / 1000));
-    const response = await sendSigned({ url: options.url, secret, timestamp, body });
+    const response = await sendSigned({ url: options.url, secret, timestamp, body, profile });
     printResponse(context.streams, response, options.json === true);
     context.exitWith(exitCodeOf(response.status));
   });

@@ -3,31 +3,38 @@ import { messageKey, signMessage } from '@sluice/signature/standard-webhooks';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { EXIT, wrongUsage } from '../exit-codes.ts';
-import { instant } from '../option-types.ts';
+import { instant, type PresetOption, presetOption } from '../option-types.ts';
 import { colourOf, createOutput, createPaint } from '../output.ts';
+import { checkSender } from '../verify/check-sender.ts';
 import {
   addSignedOptions,
+  type Check,
   checkMessage,
   checkRequest,
+  readSent,
   readSigned,
   type SignedOptions,
 } from '../verify/check-signed.ts';
 
 interface VerifyOptions extends SignedOptions {
-  readonly timestamp: string;
-  readonly signature: string;
+  readonly timestamp?: string;
+  readonly signature?: string;
+  readonly preset?: PresetOption;
+  readonly header?: readonly string[];
   readonly at?: number;
 }
 
 const HELP = `
 Works offline. Without --id it checks a request to a source (X-Service-Timestamp, X-Service-Signature). With --id it checks a
-message of a webhook subscription (webhook-id, webhook-timestamp, webhook-signature).
+message of a webhook subscription (webhook-id, webhook-timestamp, webhook-signature). With --preset it checks a request of another
+sender by all its headers.
 
 Exit codes: 0 all checks passed, 1 a check failed, 2 wrong usage.
 
 Examples:
   sluice verify --timestamp 1796144400 --signature sha256=9f0c… --secret-file secret.txt < body.json
-  sluice verify --id msg_… --timestamp 1796144400 --signature v1,K5oZ… --secret-file secret.txt < body.json`;
+  sluice verify --id msg_… --timestamp 1796144400 --signature v1,K5oZ… --secret-file secret.txt < body.json
+  sluice verify --preset github --header "X-Hub-Signature-256: sha256=9f0c…" --secret-file secret.txt < body.json`;
 
 /** sluice verify */
 export function addVerify(parent: Command, context: Context): void {
@@ -35,19 +42,23 @@ export function addVerify(parent: Command, context: Context): void {
     parent
       .command('verify')
       .description('check the signature of a request, and say which check fails and why')
-      .requiredOption('--timestamp <seconds>', 'the timestamp header')
-      .requiredOption('--signature <signature>', 'the signature header'),
+      .option('--timestamp <seconds>', 'the timestamp header')
+      .option('--signature <signature>', 'the signature header'),
   )
+    .addOption(presetOption('check a request of this sender (docs/senders.md), with --header'))
+    .option(
+      '--header <line>',
+      'a header of the request, such as "Stripe-Signature: t=…"; repeatable',
+      collected,
+    )
     .option('--at <datetime>', 'check the age at this time (default: now)', instant)
     .option('--json', 'print one JSON object for each check')
     .addHelpText('after', HELP);
 
   command.action(async () => {
     const options = command.opts<VerifyOptions>();
-    const { id, timestamp, signature, at, json } = options;
-    const { secret, body } = await readSigned(context.streams, options);
-    const request = { secret, timestamp, signature, body, now: at ?? context.now() };
-    const checks = id === undefined ? checkRequest(request) : checkMessage({ ...request, messageId: id });
+    const checks = await checksOf(context, options);
+    const { json } = options;
     const output = createOutput(context.streams, { json: json === true });
     const paint = createPaint(context.streams.stdout);
     for (const one of checks) {
@@ -60,6 +71,20 @@ export function addVerify(parent: Command, context: Context): void {
     if (checks.some(({ result }) => result === 'problem')) context.exitWith(EXIT.failed);
   });
 }
+
+async function checksOf(context: Context, options: VerifyOptions): Promise<readonly Check[]> {
+  const { id, timestamp, signature, preset, header = [], at } = options;
+  const now = at ?? context.now();
+  if (preset !== undefined)
+    return [checkSender(preset, header, await readSent(context.streams, options), now)];
+  if (timestamp === undefined || signature === undefined)
+    throw wrongUsage('Pass --timestamp and --signature, or --preset and --header.');
+  const { secret, body } = await readSigned(context.streams, options);
+  const request = { secret, timestamp, signature, body, now };
+  return id === undefined ? checkRequest(request) : checkMessage({ ...request, messageId: id });
+}
+
+const collected = (line: string, before: readonly string[] = []): readonly string[] => [...before, line];
 
 interface SignOptions extends SignedOptions {
   readonly timestamp?: string;

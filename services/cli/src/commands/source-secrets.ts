@@ -1,4 +1,5 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
+import { newSecretFor } from '@sluice/accounts/secrets/new-secret';
 import {
   type ReplySecretRotated,
   replyOverlapDetail,
@@ -9,17 +10,22 @@ import { endOverlap, overlapDetail, overlapEnd, rotateSecret } from '@sluice/acc
 import { isChanged } from '@sluice/accounts/sources/change-source';
 import type { Overlap } from '@sluice/contract/account/overlap';
 import { formatInstant } from '@sluice/contract/time/instant';
+import { describeSecretFault } from '@sluice/signature/sender/sender-key';
+import type { Source } from '@sluice/store/sources/source';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, type Job, onStores } from '../context.ts';
+import { failed } from '../exit-codes.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
 import { overlapOption } from '../option-types.ts';
 import { changeReplyOf } from '../publish-reply.ts';
+import { readPastedSecret } from '../send/read-secret.ts';
 import { CHANNELS, channelRow, findInFamily, noSuch, type SourceFamily } from '../source-family.ts';
 
 interface RotateOptions extends CommonOptions {
   readonly overlap: Overlap;
   readonly lostKey?: true;
+  readonly secretStdin?: true;
 }
 
 /** sluice source rotate-secret, sluice channel rotate-secret */
@@ -29,6 +35,7 @@ export function addRotateSecret(parent: Command, context: Context, family: Sourc
     .description('replace the signing secret; the old one stops working immediately, or after --overlap')
     .argument(family.argument, `the ${family.noun}`)
     .addOption(overlapOption('how long the old secret is still accepted', '0'))
+    .option('--secret-stdin', 'read the new secret from standard input, because the sender has made it')
     .option(LOST_KEY, LOST_KEY_HELP);
 
   onStores<RotateOptions>(
@@ -38,14 +45,16 @@ export function addRotateSecret(parent: Command, context: Context, family: Sourc
       const keyring = stack.keyring();
       const { accounts, sources } = await stack.store();
       const directory = await stack.directory();
-      const { overlap, lostKey } = options;
+      const { overlap, lostKey, secretStdin } = options;
+      const pasted = secretStdin && (await readPastedSecret(context.streams));
       const before = await findInFamily(family, sources, sourceId);
       if (!lostKey) expectKnownKey(keyring, before);
+      const signingSecret = pasted === undefined ? newSecretFor(before) : expectFit(before, pasted);
       const deps = { accounts, sources, directory, keyring, now };
       const deed = { action: 'secret.rotated', target: sourceTarget(before) } as const;
       const result = await audited(before.account_id, {
         intent: deed,
-        work: () => rotateSecret(deps, sourceId, { overlap }),
+        work: () => rotateSecret(deps, sourceId, { signingSecret, overlap }),
         deed(rotated) {
           if (rotated.status !== 'rotated') return undefined;
           const until = overlapEnd(rotated.source, now());
@@ -58,6 +67,15 @@ export function addRotateSecret(parent: Command, context: Context, family: Sourc
       output.record(family.withSecret(stack.eventsUrl, result.source, result.signingSecret));
     },
   );
+}
+
+/** Fails for a secret that the sender of the source cannot have made. */
+function expectFit({ source_id, sender }: Source, secret: string): string {
+  if (sender === undefined)
+    throw failed(`Sluice makes the secrets of ${source_id}. Choose its sender first: sluice source sender`);
+  const fault = describeSecretFault(sender.verify, secret);
+  if (fault !== null) throw failed(`${fault} Nothing was changed.`);
+  return secret;
 }
 
 /** sluice source end-overlap, sluice channel end-overlap */

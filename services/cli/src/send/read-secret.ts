@@ -16,6 +16,15 @@ export async function readSecret(streams: Streams, path: string, of: SecretOf = 
   }
 }
 
+/**
+ * Reads a secret that another system has made, from standard input. Only the newline that a shell or an editor adds is removed:
+ * the form of the secret is not known.
+ */
+export async function readPastedSecret(streams: Streams, path = '-'): Promise<string> {
+  const text = textOf(await readFileOption(streams, '--secret-file', path)).replace(/^\uFEFF/, '');
+  return text.replace(/\r?\n$/, '');
+}
+
 type SecretFile =
   | { readonly outcome: 'secret'; readonly secret: string }
   | { readonly outcome: 'empty' }

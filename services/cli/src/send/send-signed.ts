@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { Profile } from '@sluice/signature/sender/profile';
+import { signAs } from '@sluice/signature/sender/sign-as';
 import { SIGNATURE_HEADER, signBody, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { tryAgainLater, wrongUsage } from '../exit-codes.ts';
 import { request } from '../http/request.ts';
@@ -11,6 +14,8 @@ export interface SignedRequest {
   readonly timestamp: string;
   /** The exact bytes to sign and send. */
   readonly body: Uint8Array;
+  /** Signs like another sender. Absent: by the scheme of Sluice. */
+  readonly profile?: Profile | undefined;
 }
 
 export interface EndpointResponse {
@@ -24,7 +29,8 @@ export interface EndpointResponse {
 const TIMEOUT_MS = 15_000;
 
 /** Signs and sends one request (docs/sending-events.md). Follows no redirect. Throws "try again later" without a response. */
-export async function sendSigned({ url, secret, timestamp, body }: SignedRequest): Promise<EndpointResponse> {
+export async function sendSigned(signed: SignedRequest): Promise<EndpointResponse> {
+  const { url, timestamp, body } = signed;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw wrongUsage(`--url: ${url} is not an http or https URL.`);
   }
@@ -32,8 +38,7 @@ export async function sendSigned({ url, secret, timestamp, body }: SignedRequest
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'sluice-cli',
-    [TIMESTAMP_HEADER]: timestamp,
-    [SIGNATURE_HEADER]: signBody({ secret, timestamp, body }),
+    ...signatureOf(signed),
   };
   const endpoint = new URL(url);
   try {
@@ -45,6 +50,14 @@ export async function sendSigned({ url, secret, timestamp, body }: SignedRequest
     const { origin, pathname } = endpoint;
     throw tryAgainLater(`No response from ${origin}${pathname}: ${message || code}`, error);
   }
+}
+
+function signatureOf({ secret, timestamp, body, profile }: SignedRequest): Record<string, string> {
+  if (profile === undefined)
+    return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: signBody({ secret, timestamp, body }) };
+  // The same body at the same time is the same message, so that a repetition has one effect.
+  const id = `msg_${createHash('sha256').update(timestamp).update(body).digest('hex').slice(0, 24)}`;
+  return signAs(profile, { secret, body, id, nowMs: Number(timestamp) * 1000 });
 }
 
 async function post(url: URL, headers: OutgoingHttpHeaders, body: Uint8Array): Promise<EndpointResponse> {

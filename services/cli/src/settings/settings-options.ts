@@ -38,8 +38,8 @@ export function settingsOf({ name, bodyStorage, ratePerSecond, rateBurst }: Sett
 }
 
 /** The settings of a source or channel. A rate of null is the default of the installation. */
-export function settingsRow({ body_storage, rate_per_second, rate_burst }: Source): Row {
-  return { body_storage, rate_per_second, rate_burst };
+export function settingsRow({ body_storage, rate_per_second, rate_burst, sender }: Source): Row {
+  return { body_storage, rate_per_second, rate_burst, ...(sender && { sender: sender.preset }) };
 }
 
 /** commander takes null for a value that is missing, so the default has a word. */

@@ -12,7 +12,7 @@ import type { Streams } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
 import { refusedSecret } from '../option-types.ts';
 import { readFileOption } from '../read-file-option.ts';
-import { readSecret } from '../send/read-secret.ts';
+import { readPastedSecret, readSecret } from '../send/read-secret.ts';
 
 export interface ReceivedRequest {
   readonly secret: string;
@@ -96,13 +96,27 @@ export function addSignedOptions(command: Command): Command {
     .option('--body-file <file>', 'file with the exact body (default: standard input)');
 }
 
+/** The same for a request of another sender, whose secrets have no form of their own. */
+export async function readSent(
+  streams: Streams,
+  { secretFile, bodyFile = '-' }: SignedOptions,
+): Promise<{ readonly secret: string; readonly body: Buffer }> {
+  expectOneStdin(secretFile, bodyFile);
+  const secret = await readPastedSecret(streams, secretFile);
+  return { secret, body: await readFileOption(streams, '--body-file', bodyFile) };
+}
+
+function expectOneStdin(secretFile: string, bodyFile: string): void {
+  if (secretFile === '-' && bodyFile === '-')
+    throw wrongUsage('Only one of secret and body can be read from standard input. Pass --body-file FILE.');
+}
+
 /** Reads the secret and the exact bytes of the body. Fails with exit code 2 if one cannot be read. */
 export async function readSigned(
   streams: Streams,
   { secretFile, bodyFile = '-', id }: SignedOptions,
 ): Promise<{ readonly secret: string; readonly body: Buffer }> {
-  if (secretFile === '-' && bodyFile === '-')
-    throw wrongUsage('Only one of secret and body can be read from standard input. Pass --body-file FILE.');
+  expectOneStdin(secretFile, bodyFile);
   const secret = await readSecret(streams, secretFile, id === undefined ? 'source' : 'subscription');
   return { secret, body: await readFileOption(streams, '--body-file', bodyFile) };
 }

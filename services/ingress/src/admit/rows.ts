@@ -8,7 +8,7 @@ import { type Refusal, reasonOf } from '../answer/refusal.ts';
 import type { Incoming } from '../receive/incoming.ts';
 import type { RequestTrace } from '../trace/request-trace.ts';
 import type { KnownSource } from '../verify/known-source.ts';
-import type { Verified } from '../verify/verify-request.ts';
+import type { Verified } from '../verify/verified.ts';
 
 /** A verified or rejected request that waits for its group. */
 export interface Candidate {
@@ -96,7 +96,7 @@ export function refusedRequest(candidate: Candidate, refusal: Refusal, parts: Re
     reason: reasonOf(refusal),
     ...(verified.signedWith !== undefined && { signed_with: verified.signedWith }),
     request: {
-      ...keepRequest(parts.http, parts.bytes, undefined),
+      ...keepRequest(parts.http, parts.bytes, undefined, source.sender !== undefined),
       body: SENT_AGAIN.has(refusal.code) ? null : (candidate.request?.body ?? null),
       address: parts.address.slice(0, ADDRESS_LENGTH),
     },
@@ -122,17 +122,18 @@ const MAX_KEPT_BYTES = 64 * 1024;
 const SIGNATURE_SHOWN = SIGNATURE_PREFIX.length + 8;
 const HEADER_LENGTH = 200;
 
-/** The stored parts of a request: enough to show it, and no secret. */
+/** The stored parts of a request: enough to show it, and no secret. The headers of other senders can be secrets. */
 export function keepRequest(
   { headers }: Pick<Incoming, 'headers'>,
   bytes: number,
   text: string | undefined,
+  ofOtherSender: boolean,
 ): KeptRequest {
   return {
     content_type: short(headers['content-type'], HEADER_LENGTH),
     user_agent: short(headers['user-agent'], HEADER_LENGTH),
-    timestamp: short(headers[TIMESTAMP_HEADER], HEADER_LENGTH),
-    signature_start: short(headers[SIGNATURE_HEADER], SIGNATURE_SHOWN),
+    timestamp: ofOtherSender ? '' : short(headers[TIMESTAMP_HEADER], HEADER_LENGTH),
+    signature_start: ofOtherSender ? '' : short(headers[SIGNATURE_HEADER], SIGNATURE_SHOWN),
     bytes,
     body: text !== undefined && bytes <= MAX_KEPT_BYTES ? text : null,
   };

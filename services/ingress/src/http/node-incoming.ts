@@ -15,11 +15,19 @@ export function nodeIncoming(
   return {
     method: request.method as string,
     headers: request.headers,
+    isRepeated: (name) => isRepeated(request.rawHeaders, name),
     ip: () => addressOf(request),
     awaitsContinue: () => awaitsContinue(request),
     readBody: (room) => readRawBody(request, room, () => continueIfExpected(request, response)),
     send: sendThroughNode(response),
   };
+}
+
+/** `rawHeaders` has a name and a value for each line. */
+function isRepeated(rawHeaders: readonly string[], name: string): boolean {
+  let lines = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === name) lines += 1;
+  return lines > 1;
 }
 
 const expecting = new WeakSet<IncomingMessage>();

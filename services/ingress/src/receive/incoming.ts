@@ -8,6 +8,8 @@ export interface Incoming {
   readonly method: string;
   /** Node's form: names in lower case. */
   readonly headers: IncomingHttpHeaders;
+  /** Whether a header was sent on several lines, which `headers` has joined. Absent: no header was. */
+  readonly isRepeated?: (name: string) => boolean;
   /** The client's address, behind the trusted proxies. */
   readonly ip: () => string | undefined;
   /** Whether the sender keeps its body until it gets `100 Continue`, which readBody sends. Absent: it does not. */

@@ -7,7 +7,7 @@ import type { Incoming, Received } from './incoming.ts';
 export type Arrived = Exclude<Received, { outcome: 'crowded_out' | 'aborted' }>;
 
 /** The parts of a request that are read before its source is known. */
-export type Readable = Pick<Incoming, 'method' | 'headers' | 'awaitsContinue' | 'readBody'>;
+export type Readable = Pick<Incoming, 'method' | 'headers' | 'isRepeated' | 'awaitsContinue' | 'readBody'>;
 
 /** The first checks (docs/errors.md): method, content type, size. */
 export function receive(request: Readable, room: BodyRoom): Promise<Received> | Received {

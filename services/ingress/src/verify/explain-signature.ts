@@ -1,4 +1,5 @@
 import { describeSlip, SLIPS_TRIED } from '@sluice/signature/likely-slip';
+import type { SignatureHeaders } from '@sluice/signature/verify';
 import { REFUSALS, type Refusal } from '../answer/refusal.ts';
 import type { KnownSource } from './known-source.ts';
 
@@ -6,8 +7,7 @@ export interface BadlySigned {
   readonly source: Pick<KnownSource, 'key'>;
   readonly refusal: Refusal;
   readonly bytes: Uint8Array;
-  readonly signature: string;
-  readonly timestamp: string;
+  readonly headers: SignatureHeaders;
 }
 
 /** Names the slip in the signature of a rejected request, if it is a usual one. Returns the refusal otherwise. */
@@ -36,7 +36,7 @@ export function createExplainSignature(now: () => number = () => performance.now
     return true;
   }
 
-  return ({ source, refusal, bytes, signature, timestamp }) => {
+  return ({ source, refusal, bytes, headers: { signature = '', timestamp = '' } }) => {
     // Other refusals of a signature have their own explanation: its form, or the secret that was rotated.
     if (refusal !== REFUSALS.signature_invalid) return refusal;
     if (!spend(SLIPS_TRIED * (SHORTEST + bytes.length))) return refusal;

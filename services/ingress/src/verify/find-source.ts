@@ -3,7 +3,10 @@ import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import { SOURCE_ID_PATTERN } from '@sluice/contract/delivery/webhook-path';
 import { within } from '@sluice/runtime/timing/within';
-import { verifyingKey } from '@sluice/signature/verify';
+import { compileVerifier } from '@sluice/signature/sender/compile-verifier';
+import { type Profile, readProfile } from '@sluice/signature/sender/profile';
+import { senderKey } from '@sluice/signature/sender/sender-key';
+import { type VerifyingKey, verifyingKey } from '@sluice/signature/verify';
 import { LRUCache } from 'lru-cache';
 import type { KnownSource } from './known-source.ts';
 import type { StoreLook } from './store-look.ts';
@@ -113,15 +116,21 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
     const secret = deps.openSecret(record);
     if (secret === undefined) return { outcome: 'unavailable' };
     const bodyStorage = record.body_storage;
-    const source = { record, bodyStorage, key: verifyingKey(secret), previous: previousOf(record) };
+    const profile = record.sender && profileOf(record.sender.verify);
+    const keyOf = (text: string) => (profile === undefined ? verifyingKey(text) : senderKey(profile, text));
+    const known = { record, bodyStorage, key: keyOf(secret), previous: previousOf(record, keyOf) };
+    const source = profile === undefined ? known : { ...known, sender: compileVerifier(profile) };
     return { outcome: 'found', source };
   };
 
-  const previousOf = ({ source_id, previous_secret: previous }: SourceRecord): KnownSource['previous'] => {
+  const previousOf = (
+    { source_id, previous_secret: previous }: SourceRecord,
+    keyOf: (secret: string) => VerifyingKey,
+  ): KnownSource['previous'] => {
     const secret = previous && deps.openSecret({ source_id, sealed_secret: previous.sealed_secret });
     return secret === undefined
       ? undefined
-      : { key: verifyingKey(secret), accepted: previous?.accepted_until !== null };
+      : { key: keyOf(secret), accepted: previous?.accepted_until !== null };
   };
 
   const lookUpOnce = (sourceId: string): Promise<LookedUp> => {
@@ -156,4 +165,11 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
       known.clear();
     },
   };
+}
+
+/** The published profile. Throws for one of a newer version: its requests get 503 until this process is replaced. */
+function profileOf(published: unknown): Profile {
+  const read = readProfile(published);
+  if (read.outcome === 'valid') return read.profile;
+  throw new Error(`unknown profile: ${JSON.stringify(read.errors)}`);
 }

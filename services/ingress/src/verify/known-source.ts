@@ -1,5 +1,6 @@
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { BodyStorage } from '@sluice/contract/delivery/body-storage';
+import type { Verifier } from '@sluice/signature/sender/compile-verifier';
 import type { VerifyingKey } from '@sluice/signature/verify';
 
 /** A cached source, with its signing secret ready for use. */
@@ -8,6 +9,8 @@ export interface KnownSource {
   /** The bodies that the log stores. */
   readonly bodyStorage: BodyStorage;
   readonly key: VerifyingKey;
+  /** Verifies the requests of another sender. Absent: they have the scheme of Sluice. */
+  readonly sender?: Verifier | undefined;
   /** The previous secret, while it is still known. */
   readonly previous?: { readonly key: VerifyingKey; readonly accepted: boolean } | undefined;
 }

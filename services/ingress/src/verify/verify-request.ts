@@ -1,59 +1,28 @@
-import type { Ticket } from '@sluice/admission/ticket';
-import { parseConversationText } from '@sluice/contract/conversation/parse-conversation';
-import type { DeliveryAction, SignedWith } from '@sluice/contract/delivery/delivery';
-import type { AnyAction } from '@sluice/contract/delivery/groups';
-import { decodeBody, parseActionText } from '@sluice/contract/event/parse-action';
-import { detailOfFields } from '@sluice/contract/problem/field-errors';
+import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { describeSignatureForm } from '@sluice/signature/signature-form';
-import { checkHeaders, checkSignature, MAX_AGE_SECONDS } from '@sluice/signature/verify';
+import {
+  checkHeaders,
+  checkSignature,
+  MAX_AGE_SECONDS,
+  type SignatureHeaders,
+} from '@sluice/signature/verify';
 import { REFUSALS, type Refusal } from '../answer/refusal.ts';
-import type { KnownSource } from './known-source.ts';
-
-/** A verified request, with its ticket for the admission. */
-export type Verified =
-  | {
-      readonly outcome: 'action';
-      readonly ticket: Ticket;
-      readonly action: AnyAction;
-      /** The decoded body, which the log stores too. */
-      readonly text: string | undefined;
-      /** Fields of the event that are not read. */
-      readonly unread?: readonly string[] | undefined;
-      readonly signedWith?: SignedWith | undefined;
-    }
-  | {
-      readonly outcome: 'refused';
-      readonly ticket: Ticket;
-      readonly refusal: Refusal;
-      /** The action for the delivery log; null if the body was not verified. */
-      readonly action: DeliveryAction | null;
-      readonly title: string | null;
-      /** The decoded body, if the signature is valid and the body is UTF-8. */
-      readonly text: string | undefined;
-      readonly signedWith?: SignedWith | undefined;
-    };
-
-export interface VerifyInput {
-  readonly source: KnownSource;
-  readonly bytes: Uint8Array;
-  readonly signature: string | undefined;
-  readonly timestamp: string | undefined;
-  /** The client address for limits. */
-  readonly address: () => string;
-  /** Returns whether the address is over its limit of bad signatures. Called only for a wrong signature. */
-  readonly isBlocked: () => boolean;
-  readonly nowMs: number;
-}
-
-const WRONG_FIELDS = 'Correct the fields named in errors.';
-
-/** Clocks differ, so an identical request is remembered this much longer than the window. */
-const REMEMBER_SLACK_SECONDS = 60;
+import type { Incoming } from '../receive/incoming.ts';
+import {
+  badlySigned,
+  REMEMBER_SLACK_SECONDS,
+  unverified,
+  type Verified,
+  type VerifyInput,
+  verifyBody,
+} from './verified.ts';
+import { verifySender } from './verify-sender.ts';
 
 /** Checks headers, signature and body (docs/errors.md). It is pure but for the functions that it is given. */
 export function verifyRequest(input: VerifyInput): Verified {
-  const { source, bytes, nowMs } = input;
-  const headers = checkHeaders(input, nowMs);
+  const { source, bytes, http, nowMs } = input;
+  if (source.sender !== undefined) return verifySender(input, source.sender);
+  const headers = checkHeaders(signatureHeaders(http), nowMs);
   switch (headers.outcome) {
     case 'signature_missing':
       return unverified(REFUSALS.signature_missing);
@@ -68,83 +37,23 @@ export function verifyRequest(input: VerifyInput): Verified {
   const signed = { timestamp, signature, rememberSeconds };
   if (checkSignature(source.key, timestamp, bytes, signature)) return verifyBody(source, bytes, signed);
   const { previous } = source;
-  if (previous === undefined) return badlySigned(input, signature);
+  if (previous === undefined) return badlySigned(input, invalidSignature(signature));
   const signedWith = checkSignature(previous.key, timestamp, bytes, signature) ? 'previous' : 'neither';
   return signedWith === 'previous' && previous.accepted
     ? { ...verifyBody(source, bytes, signed), signedWith }
-    : badlySigned(input, signature, signedWith);
+    : badlySigned(input, invalidSignature(signature), signedWith);
 }
 
-/** A request that is rejected before its signature was checked. Its content is not trusted. */
-export function unverified(refusal: Refusal): Verified {
-  const ticket: Ticket = { kind: 'unverified', code: refusal.code };
-  return { outcome: 'refused', ticket, refusal, action: null, title: null, text: undefined };
+/** The headers of the scheme of Sluice. */
+export function signatureHeaders({ headers }: Pick<Incoming, 'headers'>): SignatureHeaders {
+  return { signature: oneOf(headers[SIGNATURE_HEADER]), timestamp: oneOf(headers[TIMESTAMP_HEADER]) };
 }
 
-/**
- * The admission gets these requests too, even from an address over its limit. If the secret was rotated after the source was
- * cached, the signature may be right. Then the admission returns the request, and it is verified with the new secret.
- */
-function badlySigned(
-  { address, isBlocked }: VerifyInput,
-  signature: string,
-  signedWith?: SignedWith,
-): Verified {
-  const refusal = signedWith === 'previous' ? REFUSALS.signature_of_old_secret : invalidSignature(signature);
-  const { code } = refusal;
-  return {
-    outcome: 'refused',
-    ticket: { kind: 'badly_signed', code, address: address(), blocked: isBlocked(), signedWith },
-    signedWith,
-    refusal,
-    action: null,
-    title: null,
-    text: undefined,
-  };
+function oneOf(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 function invalidSignature(signature: string): Refusal {
   const form = describeSignatureForm(signature);
   return form === null ? REFUSALS.signature_invalid : { ...REFUSALS.signature_invalid, detail: form };
-}
-
-/** The parts of an action's ticket that come from the request's headers. */
-type Signed = Pick<Extract<Ticket, { kind: 'action' }>, 'timestamp' | 'signature' | 'rememberSeconds'>;
-
-function verifyBody(
-  { record }: KnownSource,
-  bytes: Uint8Array,
-  { timestamp, signature, rememberSeconds }: Signed,
-): Verified {
-  const text = decodeBody(bytes);
-  const parsed = record.kind === 'channel' ? parseConversationText(text) : parseActionText(text);
-  switch (parsed.outcome) {
-    case 'valid': {
-      const upsert = parsed.action.kind === 'upsert';
-      return {
-        outcome: 'action',
-        // Field by field, because a spread for every request costs more than the rest of this function.
-        ticket: { kind: 'action', upsert, timestamp, signature, rememberSeconds },
-        action: parsed.action,
-        text,
-        unread: parsed.unread,
-      };
-    }
-    case 'malformed_json': {
-      const refusal: Refusal = { code: 'malformed_json', detail: parsed.detail };
-      return { outcome: 'refused', ticket: { kind: 'refused' }, refusal, action: null, title: null, text };
-    }
-    case 'validation_failed': {
-      const detail = detailOfFields(WRONG_FIELDS, parsed.errors);
-      const refusal: Refusal = { code: 'validation_failed', detail, errors: parsed.errors };
-      return {
-        outcome: 'refused',
-        ticket: { kind: 'refused' },
-        refusal,
-        action: parsed.action,
-        title: parsed.title,
-        text,
-      };
-    }
-  }
 }

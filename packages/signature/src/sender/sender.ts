@@ -1,0 +1,9 @@
+import type { Profile } from './profile.ts';
+
+/** What sends to a source, as stored and published. A source without it has the scheme of Sluice. */
+export interface Sender {
+  /** The name of the preset that the profile came from (presets.ts). A profile that an admin wrote has that of its kind. */
+  readonly preset: string;
+  /** The profile. It stays when a later release changes the preset. */
+  readonly verify: Profile;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { DAY_MS, SECOND_MS } from '@sluice/contract/time/durations';
+import type { SenderVerdict, Verifier } from '@sluice/signature/sender/compile-verifier';
+import { REFUSALS } from '../answer/refusal.ts';
+import {
+  badlySigned,
+  REMEMBER_SLACK_SECONDS,
+  type Signed,
+  unverified,
+  type Verified,
+  type VerifyInput,
+  verifyBody,
+} from './verified.ts';
+
+/** Checks a request of another sender by its profile, in the order of docs/errors.md. */
+export function verifySender(input: VerifyInput, verify: Verifier): Verified {
+  const { source, bytes, http, nowMs } = input;
+  const headers = { values: http.headers, isRepeated: http.isRepeated ?? isNever };
+  const verdict = verify(headers, bytes, source.key, nowMs);
+  switch (verdict.outcome) {
+    case 'verified':
+      return verifyBody(source, bytes, signedBy(verdict, input));
+    case 'signature_missing':
+    case 'timestamp_invalid':
+    case 'timestamp_expired':
+      return unverified({ code: verdict.outcome, detail: verdict.detail });
+    case 'signature_invalid': {
+      const refusal = { ...REFUSALS.signature_invalid, detail: verdict.detail };
+      const { previous } = source;
+      if (previous === undefined) return badlySigned(input, refusal);
+      const before = verify(headers, bytes, previous.key, nowMs);
+      if (before.outcome !== 'verified') return badlySigned(input, refusal, 'neither');
+      return previous.accepted
+        ? { ...verifyBody(source, bytes, signedBy(before, input)), signedWith: 'previous' }
+        : badlySigned(input, refusal, 'previous');
+    }
+  }
+}
+
+const isNever = () => false;
+
+/** The days on which the id of a message is looked up: this one and two before. Seconds that a day is remembered. */
+const EARLIER_DAYS = [1, 2];
+const ID_SECONDS = 3 * (DAY_MS / SECOND_MS);
+
+/**
+ * What makes a request the same as another (docs/senders.md): its id, or its time and signature. Requests with neither are never
+ * the same, because two equal bodies may be two changes. The keys have the id of the source: those of the scheme of Sluice have
+ * another lifetime.
+ */
+function signedBy(
+  { digest, time, id }: Extract<SenderVerdict, { outcome: 'verified' }>,
+  { source, requestId, nowMs }: VerifyInput,
+): Signed {
+  const { source_id } = source.record;
+  const nowSeconds = Math.floor(nowMs / SECOND_MS);
+  if (id !== undefined) {
+    const day = Math.floor(nowMs / DAY_MS);
+    const [timestamp, ...earlier] = [0, ...EARLIER_DAYS].map((before) => `d${day - before}.${source_id}`) as [
+      string,
+    ];
+    return { timestamp, earlier, signature: `sha256=${hashed(id)}`, rememberSeconds: ID_SECONDS };
+  }
+  if (time === undefined)
+    return {
+      timestamp: `n${nowSeconds}.${source_id}`,
+      signature: `sha256=${hashed(requestId)}`,
+      rememberSeconds: 1,
+    };
+  const rememberSeconds = time.seconds - nowSeconds + time.tolerance + REMEMBER_SLACK_SECONDS;
+  return { timestamp: `s${time.seconds}.${source_id}`, signature: `sha256=${digest}`, rememberSeconds };
+}
+
+const hashed = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,148 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PRESETS } from '@sluice/signature/presets/presets';
+import { signAs } from '@sluice/signature/sender/sign-as';
+import { expect } from 'chai';
+import { Webhook } from 'standardwebhooks';
+import { sluice, useInstallation } from './support.ts';
+import { MINIMAL, useEndpoint } from './use-endpoint.ts';
+
+const PASTED = 'whsec_a-secret-of-the-platform';
+
+describe('sluice source sender', () => {
+  const used = useInstallation();
+  const create = async () => String((await used.json('source create --name Booking'))[0]?.source_id);
+  const shown = async (id: string) => (await used.json(`source show ${id}`))[0];
+  const entries = async (id: string) => {
+    const { items } = await used.store.auditLog.pageEntries({ account_id: 'demo', limit: 100 });
+    return items.filter(({ target }) => target.id === id).map(({ action, detail }) => [action, detail]);
+  };
+
+  it('stores and publishes a preset with a pasted secret, and audits it without the secret', async () => {
+    const id = await create();
+    const done = await used.run(`source sender ${id} --preset stripe --secret-stdin --json`, {
+      stdin: `${PASTED}\n`,
+    });
+    expect(done.code, done.stderr).to.equal(0);
+    expect(done.rows[0]).to.include({ source_id: id, sender: 'stripe' });
+    expect(done.stderr).to.contain('ends with form');
+    expect(done.stdout + done.stderr).not.to.contain(PASTED);
+    expect((await shown(id))?.signing_secret).to.equal(PASTED);
+    const sender = { preset: 'stripe', verify: PRESETS.stripe.verify };
+    expect((await used.store.sources.findSource(id))?.sender).to.deep.equal(sender);
+    const published = await used.published(id);
+    expect(published).to.have.nested.property('record.sender').that.deep.equals(sender);
+    expect(published).to.have.nested.property('record.version', 2);
+    expect((await entries(id))[1]).to.deep.equal(['source.sender_changed', 'stripe, with a new secret']);
+  });
+
+  it('keeps a secret that the sender can use, and makes one where it cannot', async () => {
+    const id = await create();
+    const before = (await shown(id))?.signing_secret;
+    await used.json(`source sender ${id} --preset github`);
+    expect((await shown(id))?.signing_secret).to.equal(before);
+    const [made] = await used.json(`source sender ${id} --preset standard-webhooks`);
+    const secret = String(made?.signing_secret);
+    expect((await shown(id))?.signing_secret).to.equal(secret);
+    // The library reads no other form.
+    expect(() => new Webhook(secret)).not.to.throw();
+    const [rotated] = await used.json(`source rotate-secret ${id}`);
+    expect(() => new Webhook(String(rotated?.signing_secret))).not.to.throw();
+  });
+
+  it('returns to the scheme of Sluice, with a secret of its form', async () => {
+    const id = await create();
+    await used.run(`source sender ${id} --preset stripe --secret-stdin`, { stdin: PASTED });
+    const [row] = await used.json(`source sender ${id} --preset sluice`);
+    expect(row).not.to.have.property('sender');
+    expect(row?.signing_secret).to.match(/^whsec_[0-9A-Za-z]{43}$/);
+    expect(await used.published(id)).not.to.have.nested.property('record.sender');
+  });
+
+  it('rotates a pasted secret with an overlap', async () => {
+    const id = await create();
+    await used.run(`source sender ${id} --preset stripe --secret-stdin`, { stdin: PASTED });
+    const stdin = 'the next secret of the platform';
+    await used.json(`source rotate-secret ${id} --secret-stdin --overlap 1h`, { stdin });
+    expect(await shown(id))
+      .to.include({ signing_secret: stdin })
+      .and.have.property('old_secret_accepted_until');
+  });
+
+  it('rejects a wrong secret, a wrong profile and a pasted secret without a sender, and changes nothing', async () => {
+    const id = await create();
+    const before = await used.store.sources.findSource(id);
+    const file = join(process.env.TMPDIR ?? '/tmp', `sluice-profile-${process.pid}.json`);
+    await writeFile(file, JSON.stringify({ kind: 'hmac', header: 'X', encoding: 'hex', signed: ['{time}'] }));
+    for (const [args, stdin, code, expected] of [
+      ['sender ID --preset stripe --secret-stdin', 'short', 1, '12 to 512'],
+      ['sender ID --preset stripe --secret-stdin', 'two\nlines of text', 1, 'line break'],
+      ['sender ID --preset standard-webhooks --secret-stdin', PASTED, 1, 'not base64 after whsec_'],
+      [`sender ID --profile ${file}`, '', 2, '/signed: Lacks {body}'],
+      ['sender ID', '', 2, '--preset'],
+      ['sender ID --preset acuity', '', 2, 'Allowed choices'],
+      ['rotate-secret ID --secret-stdin', PASTED, 1, 'Choose its sender first'],
+    ] as const) {
+      const done = await used.run(`source ${args.replace('ID', id)}`, { stdin });
+      expect(done.code, args).to.equal(code);
+      expect(done.stderr).to.contain(expected);
+      expect(done.stderr).not.to.contain(PASTED);
+    }
+    expect(await used.store.sources.findSource(id)).to.deep.equal(before);
+  });
+});
+
+describe('sluice send and verify --preset', () => {
+  const at = useEndpoint();
+
+  it('sign like the sender, the same way for the same time', async () => {
+    at.reply = { status: 200, headers: {}, body: '{}' };
+    const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`;
+    const file = join(at.dir, 'pasted');
+    await writeFile(file, `${secret}\n`);
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const args = [
+      ...MINIMAL,
+      '--preset',
+      'standard-webhooks',
+      '--secret-file',
+      file,
+      '--timestamp',
+      timestamp,
+    ];
+    for (let i = 0; i < 2; i++) expect((await at.send(args)).code).to.equal(0);
+    const [first, again] = at.received.slice(-2);
+    const headers = first?.headers as Record<string, string>;
+    expect(() => new Webhook(secret).verify(String(first?.body), headers)).not.to.throw();
+    expect(again?.headers['webhook-id']).to.equal(headers['webhook-id']);
+    const lines = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].flatMap((name) => [
+      '--header',
+      `${name}: ${headers[name]}`,
+    ]);
+    const verify = (stdin: string) =>
+      sluice(['verify', '--preset', 'standard-webhooks', '--secret-file', file, ...lines], { stdin });
+    expect((await verify(String(first?.body))).code).to.equal(0);
+    const changed = await verify(`${first?.body} `);
+    expect(changed.code).to.equal(1);
+    expect(changed.stdout).to.contain('does not match');
+  });
+
+  it('name a header that is missing', async () => {
+    const file = join(at.dir, 'token');
+    await writeFile(file, 'a token of a sender');
+    const done = await sluice(['verify', '--preset', 'github', '--secret-file', file], { stdin: '{}' });
+    expect(done).to.include({ code: 1 });
+    expect(done.stdout).to.contain('X-Hub-Signature-256 is missing');
+    const right = signAs(PRESETS.token.verify, {
+      secret: 'a token of a sender',
+      body: Buffer.from(''),
+      id: '',
+      nowMs: 0,
+    });
+    const line = `Authorization: ${right.Authorization}`;
+    const passed = await sluice(['verify', '--preset', 'token', '--header', line, '--secret-file', file], {
+      stdin: '{}',
+    });
+    expect(passed.code).to.equal(0);
+  });
+});
