@@ -12,7 +12,7 @@ const MAX_POINTER_DEPTH = 32;
 
 const text = (max: number) => z.string().min(1, 'Empty. Remove it, or send a text.').max(max);
 
-const headerName = z
+export const headerName = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not a header name. Example: X-Signature')
   // A profile must not read what proxies and browsers add.
