@@ -1,7 +1,7 @@
-import { type RunningServer, startServer } from '@sluice/embedded-mongodb/server';
 import { expect } from 'chai';
-import { type Collection, MongoClient } from 'mongodb';
+import type { Collection, MongoClient } from 'mongodb';
 import { rejection } from './support/database.ts';
+import { useServers } from './support/server.ts';
 
 interface Row {
   _id: number;
@@ -15,27 +15,21 @@ describe('embedded-mongodb: maxTimeMS', () => {
   /** Milliseconds that pass between two readings of the clock. */
   let pace = 0;
   let clock = Date.now();
-  let server: RunningServer;
+  const start = useServers();
   let client: MongoClient;
   let rows: Collection<Row>;
 
   before(async () => {
-    server = await startServer({
-      now: () => {
-        clock += pace;
-        return clock;
-      },
-    });
-    client = await new MongoClient(server.url).connect();
+    const now = () => {
+      clock += pace;
+      return clock;
+    };
+    ({ client } = await start({ now }));
     rows = client.db('t').collection<Row>('rows');
     await rows.insertMany(Array.from({ length: ROWS }, (_, _id) => ({ _id, title: `row ${_id}` })));
   });
   beforeEach(() => {
     pace = 0;
-  });
-  after(async () => {
-    await client?.close();
-    await server?.close();
   });
 
   const reads: Record<string, (options: { maxTimeMS?: number }) => Promise<unknown>> = {

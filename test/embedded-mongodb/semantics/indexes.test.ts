@@ -4,29 +4,6 @@ import { expectRefusal, rejection, useDatabase } from '../support/database.ts';
 describe('embedded-mongodb: indexes', () => {
   const database = useDatabase();
 
-  it('a duplicate _id is E11000 with the key', async () => {
-    const collection = database.collection();
-    await collection.insertOne({ _id: 'x' });
-    const error = await rejection(collection.insertOne({ _id: 'x' }));
-    expectRefusal(error, 11000);
-    expect(error.message).to.match(/E11000 duplicate key error/);
-  });
-
-  it('a unique index rejects a duplicate, by insert and by update, and accepts the value once it is free', async () => {
-    const collection = database.collection();
-    await collection.createIndex({ email: 1 }, { unique: true });
-    await collection.insertMany([
-      { _id: 1, email: 'a' },
-      { _id: 2, email: 'b' },
-    ]);
-    expectRefusal(await rejection(collection.insertOne({ _id: 3, email: 'a' })), 11000);
-    expectRefusal(await rejection(collection.updateOne({ _id: 2 }, { $set: { email: 'a' } })), 11000);
-    await collection.deleteOne({ _id: 1 });
-    await collection.updateOne({ _id: 2 }, { $set: { email: 'a' } });
-    await collection.insertOne({ _id: 3, email: 'b' });
-    expect(await collection.countDocuments()).to.equal(2);
-  });
-
   it('ranges of unique indexes are in order at any time, before and after other changes', async () => {
     const collection = database.collection();
     await collection.createIndex({ email: 1 }, { unique: true });
@@ -59,20 +36,6 @@ describe('embedded-mongodb: indexes', () => {
     expectRefusal(await rejection(collection.insertOne({ _id: 2, v: null })), 11000);
   });
 
-  it('a partial unique index applies only to documents that match its filter', async () => {
-    const collection = database.collection();
-    await collection.createIndex({ name: 1 }, { unique: true, partialFilterExpression: { active: true } });
-    await collection.insertMany([
-      { _id: 1, name: 'a', active: true },
-      { _id: 2, name: 'a', active: false },
-    ]);
-    expectRefusal(await rejection(collection.insertOne({ _id: 3, name: 'a', active: true })), 11000);
-    expectRefusal(await rejection(collection.updateOne({ _id: 2 }, { $set: { active: true } })), 11000);
-    await collection.updateOne({ _id: 1 }, { $set: { active: false } });
-    await collection.updateOne({ _id: 2 }, { $set: { active: true } });
-    expect((await collection.find({ name: 'a' }).toArray()).length).to.equal(2);
-  });
-
   it('a compound unique index compares the pair', async () => {
     const collection = database.collection();
     await collection.createIndex({ a: 1, b: -1 }, { unique: true });
@@ -81,46 +44,6 @@ describe('embedded-mongodb: indexes', () => {
       { _id: 2, a: 1, b: 2 },
     ]);
     expectRefusal(await rejection(collection.insertOne({ _id: 3, a: 1, b: 2 })), 11000);
-  });
-
-  it('a unique index cannot be built over duplicates, and no part of it stays', async () => {
-    const collection = database.collection();
-    await collection.insertMany([
-      { _id: 1, v: 1 },
-      { _id: 2, v: 1 },
-    ]);
-    expectRefusal(await rejection(collection.createIndex({ v: 1 }, { unique: true })), 11000);
-    expect((await collection.indexes()).map(({ name }) => name)).to.deep.equal(['_id_']);
-  });
-
-  it('lists what was created, and creating it again changes nothing', async () => {
-    const collection = database.collection();
-    await collection.createIndex({ a: 1, b: -1 }, { unique: true, name: 'pair' });
-    await collection.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
-    await collection.createIndex({ a: 1, b: -1 }, { unique: true, name: 'pair' });
-    const indexes = await collection.indexes();
-    expect(indexes.map(({ name }) => name)).to.deep.equal(['_id_', 'pair', 'at_1']);
-    expect(indexes[1]).to.deep.include({ key: { a: 1, b: -1 }, unique: true });
-    expect(indexes[2]).to.deep.include({ key: { at: 1 }, expireAfterSeconds: 60 });
-  });
-
-  it('one name for two keys is a conflict until the first is dropped, and so are two names for one', async () => {
-    const collection = database.collection();
-    await collection.createIndex({ a: 1 }, { name: 'one' });
-    expectRefusal(await rejection(collection.createIndex({ b: 1 }, { name: 'one' })), 86);
-    expectRefusal(await rejection(collection.createIndex({ a: 1 }, { name: 'other' })), 85);
-    await collection.dropIndex('one');
-    await collection.createIndex({ b: 1 }, { name: 'one' });
-  });
-
-  it('collMod changes the expiry of a TTL index', async () => {
-    const collection = database.collection();
-    await collection.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
-    await database.db.command({
-      collMod: collection.collectionName,
-      index: { keyPattern: { at: 1 }, expireAfterSeconds: 10 },
-    });
-    expect((await collection.indexes())[1]).to.deep.include({ expireAfterSeconds: 10 });
   });
 
   it('an array is in an index under each of its elements', async () => {

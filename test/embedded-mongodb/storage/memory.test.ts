@@ -1,10 +1,11 @@
-import { type RunningServer, startServer } from '@sluice/embedded-mongodb/server';
+import type { RunningServer } from '@sluice/embedded-mongodb/server';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import { expect } from 'chai';
-import { type Collection, MongoClient } from 'mongodb';
+import type { Collection, MongoClient } from 'mongodb';
 import mongoose from 'mongoose';
 import { until } from '../../support/until.ts';
 import { rejection } from '../support/database.ts';
+import { useServers } from '../support/server.ts';
 
 interface Row {
   _id: number;
@@ -15,6 +16,7 @@ interface Row {
 const LIMIT = 1024 * 1024;
 
 describe('embedded-mongodb: the memory limit', () => {
+  const start = useServers();
   const messages: string[] = [];
   let server: RunningServer;
   let client: MongoClient;
@@ -22,18 +24,13 @@ describe('embedded-mongodb: the memory limit', () => {
 
   beforeEach(async () => {
     messages.length = 0;
-    server = await startServer({
+    ({ server, client } = await start({
       maxMemoryBytes: LIMIT,
       expirySweepMilliseconds: 20,
       log: (message) => messages.push(message),
-    });
-    client = await new MongoClient(server.url).connect();
+    }));
     rows = client.db('t').collection<Row>('rows');
     await rows.createIndex({ text: 1 });
-  });
-  afterEach(async () => {
-    await client?.close();
-    await server?.close();
   });
 
   /** Inserts rows until one is rejected. Returns the number of stored rows. */

@@ -3,8 +3,8 @@ import { Double, Int32, Long, ObjectId } from 'bson';
 /** Each case: its behaviour, the documents by `_id`, the filter, and the `_id`s that must be found. */
 type Case = [name: string, documents: Record<string, unknown>, filter: object, found: string[]];
 
-export const day = (n: number) => new Date(Date.UTC(2026, 0, n));
-export const id = new ObjectId();
+const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+const id = new ObjectId();
 
 export const QUERY_CASES: Case[] = [
   [
@@ -27,12 +27,6 @@ export const QUERY_CASES: Case[] = [
   ],
   ['equality looks into arrays', { a: { v: [1, 2] }, b: { v: 2 }, c: { v: [3] } }, { v: 2 }, ['a', 'b']],
   [
-    'equality with an array is the whole array or an element',
-    { a: { v: [1, 2] }, b: { v: [2, 1] }, c: { v: [[1, 2]] } },
-    { v: [1, 2] },
-    ['a', 'c'],
-  ],
-  [
     '$ne is the opposite of equality, for arrays too',
     { a: { v: [1, 2] }, b: { v: 3 }, c: {} },
     { v: { $ne: 1 } },
@@ -49,12 +43,6 @@ export const QUERY_CASES: Case[] = [
     { a: { v: new Int32(5) }, b: { v: new Double(5) }, c: { v: Long.fromNumber(5) }, d: { v: '5' } },
     { v: 5 },
     ['a', 'b', 'c'],
-  ],
-  [
-    'Longs beyond 2^53 are not rounded',
-    { a: { v: Long.fromString('9007199254740993') }, b: { v: Long.fromString('9007199254740992') } },
-    { v: Long.fromString('9007199254740993') },
-    ['a'],
   ],
   [
     'comparison matches only one kind of value',
@@ -81,32 +69,10 @@ export const QUERY_CASES: Case[] = [
     ['a', 'b'],
   ],
   [
-    'two elements may satisfy dotted conditions',
-    {
-      a: {
-        v: [
-          { x: 1, y: 1 },
-          { x: 2, y: 2 },
-        ],
-      },
-      b: { v: { x: 1, y: 1 } },
-    },
-    { 'v.x': 1, 'v.y': 2 },
-    ['a'],
-  ],
-  ['a number in a path is an index', { a: { v: [1, 2] }, b: { v: [2, 1] } }, { 'v.1': 2 }, ['a']],
-  ['a number in a path is a field name too', { a: { v: { 1: 2 } }, b: { v: { 1: 3 } } }, { 'v.1': 2 }, ['a']],
-  [
     'dotted null finds missing fields',
     { a: { v: { x: null } }, b: { v: {} }, c: {}, d: { v: 4 }, e: { v: { x: 1 } } },
     { 'v.x': null },
     ['a', 'b', 'c', 'd'],
-  ],
-  [
-    'dotted null and arrays',
-    { a: { v: [{ x: 1 }, {}] }, b: { v: [4] }, c: { v: [{ x: 1 }] } },
-    { 'v.x': null },
-    ['a'],
   ],
   ['$exists true counts null', { a: { v: null }, b: {}, c: { v: [] } }, { v: { $exists: true } }, ['a', 'c']],
   ['$exists false', { a: { v: null }, b: {} }, { v: { $exists: false } }, ['b']],
