@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
+import { ROOT } from '../docs/support.ts';
 import { readComposeFile } from './support/compose-file.ts';
 import { imageEnvironment, instructionsOf, lastOf, readDockerfile } from './support/dockerfile.ts';
-import { ROOT } from './support/root.ts';
 
 const existing = (path: string) => existsSync(join(ROOT, path));
 const services = Object.values(readComposeFile().services);

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { ROOT } from '../docs/support.ts';
 import * as cli from './support/cli-commands.ts';
 import { commandsInBlocks, everyCommand, PAGES } from './support/page-commands.ts';
-import { ROOT } from './support/root.ts';
 
 describe('the `docker compose` commands of the pages', () => {
   const run = PAGES.flatMap(commandsInBlocks);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { type TestSource, useIngress } from '../support/ingress.ts';
 import { postUpsert } from '../support/post.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { signed, upsertBody } from '../support/signed.ts';
@@ -8,17 +8,15 @@ import { rawRequest } from './support/floods-attack.ts';
 type Headers = Readonly<Record<string, string | number>>;
 
 describe('an ingress that gets a hostile request', () => {
-  let ingress: TestIngress;
+  const ingress = useIngress({ config: { BAD_SIGNATURES_PER_MINUTE: 1_000_000 } });
   let source: TestSource;
   before(async () => {
-    ingress = await startIngress({ config: { BAD_SIGNATURES_PER_MINUTE: 1_000_000 } });
     source = await ingress.addSource();
   });
   afterEach('the ingress has not crashed and still accepts', async () => {
     expect(ingress.logLines.filter((line) => JSON.parse(line).level >= 50)).to.deep.equal([]);
     expect((await postUpsert(ingress.url, source)).status).to.equal(200);
   });
-  after(() => ingress?.close());
 
   const send = (headers: Headers, body: Uint8Array | string) =>
     rawRequest(source.path, { 'content-type': 'application/json', connection: 'close', ...headers }, body);

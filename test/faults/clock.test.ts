@@ -1,8 +1,8 @@
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 import { signed } from '../support/signed.ts';
 import { sized } from '../support/size.ts';
 import { startLoad } from './support/load.ts';
@@ -14,16 +14,8 @@ const JUMPS = sized({ short: 1, middle: 3, long: 30 });
 
 describe('wrong clocks do not change the order', function () {
   this.timeout(sized({ short: 240_000, long: 240_000 }));
-  let pipeline: Pipeline;
-  let redis: Redis;
-  before(async () => {
-    pipeline = await startPipeline({ ingress: 2, workers: 2 });
-    redis = new Redis(pipeline.redis.url);
-  });
-  after(async () => {
-    redis?.disconnect();
-    await pipeline?.stop();
-  });
+  const pipeline = usePipeline({ ingress: 2, workers: 2 });
+  const redis = useRedisClient(() => pipeline.redis.url);
 
   it("keeps the admitted order and the rate limit when Redis's time jumps back ten minutes", async () => {
     const source = await pipeline.addSource({ ratePerSecond: 400, rateBurst: 100 });

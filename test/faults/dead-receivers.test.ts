@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { newSubscriptionSecret, sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
 import { expect } from 'chai';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
-import { ACCOUNT, change, subscription } from '../outbound/queue/support/use-mailboxes.ts';
+import { ACCOUNT, change } from '../outbound/queue/support/use-mailboxes.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
+import { publishSubscriptions } from './support/many-receivers.ts';
 import { report } from './support/report.ts';
 
 /** A dispatcher has 256 turns for receivers that respond. */
@@ -23,49 +23,30 @@ const TEXT = '"type":"lead.created","data":{}}';
 
 describe('more receivers that never respond than a dispatcher has turns', function () {
   this.timeout(120_000);
-  let pipeline: OutboundPipeline;
+  const pipeline = useOutboundPipeline({ ingress: 0, workers: 0, redis: {} });
   let living: Receiver;
   let dead: Server;
-  let version: string;
+  let pushChanges: Awaited<ReturnType<typeof publishSubscriptions>>['push'];
   const ids = Array.from({ length: DEAD }, (_, n) => `sub_dead_${n}`);
   const sockets = new Set<Socket>();
   before(async () => {
-    pipeline = await startOutboundPipeline({ ingress: 0, workers: 0, redis: {} });
     living = await startReceiver();
     dead = createServer((socket) => {
       sockets.add(socket.on('error', () => socket.destroy()));
     });
     await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve));
     const { port } = dead.address() as AddressInfo;
-    version = await publish([
-      ...ids.map((id) => published(id, `http://127.0.0.1:${port}/${id}`)),
-      published(LIVING, living.url),
-    ]);
+    const urls = ids.map((id) => [id, `http://127.0.0.1:${port}/${id}`] as const);
+    ({ push: pushChanges } = await publishSubscriptions(pipeline, ACCOUNT, [...urls, [LIVING, living.url]]));
   });
   after(async () => {
-    await pipeline?.stop();
     await living?.close();
     for (const socket of sockets) socket.destroy();
     dead?.close();
   });
 
-  function published(subscription_id: string, target_url: string) {
-    const sealed = sealSubscriptionSecret(pipeline.deps.keyring, subscription_id, newSubscriptionSecret());
-    return subscription({ subscription_id, target_url, secrets: [{ sealed, expires_at: null }] });
-  }
-  async function publish(put: ReturnType<typeof subscription>[]): Promise<string> {
-    const { subscriptionDirectory } = pipeline.deps;
-    await subscriptionDirectory.republish(ACCOUNT, async () => ({ put, wantsEvents: false }));
-    const list = await subscriptionDirectory.version(ACCOUNT);
-    if (list.status !== 'version') throw new Error(list.status);
-    return list.version;
-  }
-  async function push(changeId: string, to: readonly string[]): Promise<void> {
-    const pushed = await pipeline.mailboxes.push(ACCOUNT, version, [
-      { ...change(changeId, { to }), text: TEXT },
-    ]);
-    expect(pushed).to.deep.equal({ status: 'pushed' });
-  }
+  const push = (changeId: string, to: readonly string[]) =>
+    pushChanges([{ ...change(changeId, { to }), text: TEXT }]);
 
   it('hold up nobody else (guarantee 9)', async () => {
     await push('before', ids);

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Received, type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
 import { type Person, SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { addKey } from '../support/api-processes.ts';
@@ -35,15 +35,14 @@ interface Away {
 
 describe('a lead that is erased while its messages wait', function () {
   this.timeout(sized({ short: 240_000, long: 1_500_000 }));
-  let pipeline: OutboundPipeline;
+  const env = { SLUICE_SECRET_KEY: SECRET_KEY.toString('base64') };
+  const pipeline = useOutboundPipeline({ dispatchers: 2, env });
   let api: TestApi;
   let accountId: string;
   let owner: Person;
   let key: string;
   const receivers: Receiver[] = [];
   before(async () => {
-    const env = { SLUICE_SECRET_KEY: SECRET_KEY.toString('base64') };
-    pipeline = await startOutboundPipeline({ dispatchers: 2, env });
     const { redis, namespace } = pipeline;
     const on = { redisUrl: redis.url, mongoUrl: pipeline.env.MONGO_URL as string, namespace };
     const config = { KEY_RATE_PER_MINUTE: 1_000_000, KEY_RATE_BURST: 100_000 };
@@ -54,7 +53,6 @@ describe('a lead that is erased while its messages wait', function () {
   });
   after(async () => {
     await api?.close();
-    await pipeline?.stop();
     await Promise.all(receivers.map((one) => one.close()));
   });
 

@@ -1,5 +1,5 @@
 import { seededRandom } from '../support/load.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { seed, sized } from '../support/size.ts';
 import { keepKilling } from './support/kill.ts';
 import { startLoad } from './support/load.ts';
@@ -11,11 +11,7 @@ const KILLS = sized({ short: 1, middle: 2, long: 20 });
 
 describe('Redis with appendfsync everysec', function () {
   this.timeout(sized({ short: 240_000, long: 400_000 }));
-  let pipeline: Pipeline;
-  before(async () => {
-    pipeline = await startPipeline({ redis: { aof: 'everysec' } });
-  });
-  after(() => pipeline?.stop());
+  const pipeline = usePipeline({ redis: { aof: 'everysec' } });
 
   it('loses nothing when the process (not the machine) is killed, and senders get 503 meanwhile', async () => {
     const source = await pipeline.addSource();

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { usePipeline } from '../support/pipeline.ts';
+import { type ServiceProcess, useService } from '../support/service-process.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
@@ -24,19 +24,10 @@ const get = (path: string) => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r
 
 describe('a flood of pipelined requests', function () {
   this.timeout(240_000);
-  let pipeline: Pipeline;
-  let api: ServiceProcess;
+  const pipeline = usePipeline();
+  const api = useService('api', () => ({ ...pipeline.env }));
   let attack: Attack | undefined;
-  before(async () => {
-    pipeline = await startPipeline();
-    api = startService('api', { ...pipeline.env });
-    await api.ready();
-  });
   afterEach(() => attack?.stop());
-  after(async () => {
-    await api?.kill('SIGKILL');
-    await pipeline?.stop();
-  });
 
   interface Flood {
     readonly service: ServiceProcess;

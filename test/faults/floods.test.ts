@@ -2,7 +2,7 @@ import { UNVERIFIED_ROWS_PER_MINUTE } from '@sluice/admission/checks/bad-signatu
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { type SignedRequest, signed, upsertBody } from '../support/signed.ts';
 import { LONG, sized } from '../support/size.ts';
@@ -40,16 +40,15 @@ const BURST = sized({ short: 50, long: 200 });
 
 describe('a flood beside a polite sender, who loses nothing,', function () {
   this.timeout(LONG ? 300_000 : 240_000);
-  let pipeline: Pipeline;
+  const pipeline = usePipeline({
+    env: { BAD_SIGNATURES_PER_MINUTE: '60', TRUST_PROXY: '1' },
+  });
   let polite: TestSource;
   let target: TestSource;
   let attack: Attack | undefined;
   /** Each comes from another address, as behind a proxy: bad signatures are counted by address. */
   let attacks = 0;
   before(async () => {
-    pipeline = await startPipeline({
-      env: { BAD_SIGNATURES_PER_MINUTE: '60', TRUST_PROXY: '1' },
-    });
     polite = await pipeline.addSource();
   });
   beforeEach(async () => {
@@ -57,7 +56,6 @@ describe('a flood beside a polite sender, who loses nothing,', function () {
     attacks += 1;
   });
   afterEach(() => attack?.stop());
-  after(() => pipeline?.stop());
 
   /** Floods beside the polite sender, until `over`. */
   async function flood(

@@ -1,12 +1,12 @@
-import { createOwnerLink } from '@sluice/accounts/people/create-link';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
-import { type ApiProcesses, startApis } from '../support/api-processes.ts';
+import { signInOwner, useApis } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { type Pipeline, usePipeline } from '../support/pipeline.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
-import { type Instant, type KillingProxy, startKillingProxy } from './support/killing-proxy.ts';
+import { use } from '../support/use.ts';
+import { type Instant, startKillingProxy } from './support/killing-proxy.ts';
 import { report } from './support/report.ts';
 
 const [MONDAY, TUESDAY] = ['2030-05-06T20:00:00.000Z', '2030-05-07T20:00:00.000Z'];
@@ -35,9 +35,7 @@ const EVENTS_AFTER = [
 /** An owner of an account, who imports in the dashboard. */
 async function signIn(pipeline: Pipeline, url: () => string) {
   const source = await pipeline.addSource({ plan: 'unlimited' });
-  const made = await createOwnerLink({ ...pipeline.store, now: Date.now }, source.accountId);
-  if (made.status !== 'created') throw new Error(made.status);
-  let cookie = '';
+  const cookie = await signInOwner(pipeline, source.accountId, url());
   const post = async (path: string, body: object) => {
     const response = await fetch(`${url()}${DASHBOARD_API}${path}`, {
       method: 'POST',
@@ -45,11 +43,8 @@ async function signIn(pipeline: Pipeline, url: () => string) {
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(20_000),
     });
-    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
     return { status: response.status, text: await response.text() };
   };
-  const person = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
-  await post('/welcome', { token: made.token, ...person });
   const send = ({ sourceId: source_id }: TestSource, import_id: string, rows: readonly object[]) =>
     post('/events/import', { source_id, import_id, file_name: 'club.ics', format: 'ical', rows });
   const undo = ({ sourceId: source_id }: TestSource) =>
@@ -79,36 +74,31 @@ async function expectEvents(
   expect(await eventsOf(pipeline, source), where).to.deep.equal(wanted);
 }
 
+/** The short form looks at every sixth write. */
+const STEP = sized({ short: 6, middle: 1 });
+
 /** Each instant, from the first write on, until one is not reached. Returns how many were. */
-async function atEachInstant(step: number, kill: (instant: Instant) => Promise<boolean>): Promise<number> {
+async function atEachInstant(kill: (instant: Instant) => Promise<boolean>): Promise<number> {
   let kills = 0;
-  for (let write = 1; ; write += step)
+  for (let write = 1; ; write += STEP)
     for (const when of ['before', 'after'] as const) {
       if (!(await kill({ write, when }))) return kills;
       kills += 1;
     }
 }
 
-/** The short form looks at every sixth write of an API server, and at every third one of a worker. */
-const [API_STEP, WORKER_STEP] = sized({ short: [6, 3], middle: [1, 1] });
-
 describe('an API server killed at each write of an import and its undo', function () {
   this.timeout(900_000);
-  let pipeline: Pipeline;
-  let proxy: KillingProxy;
-  let apis: ApiProcesses;
+  const pipeline = usePipeline({ ingress: 0, workers: 1 });
+  const written = ['audit_log', 'import_turns', 'imports', 'imported_uids'];
+  const proxy = use(
+    () => startKillingProxy(pipeline.env.MONGO_URL as string, written),
+    (one) => one.close(),
+  );
+  const apis = useApis(pipeline, 1, () => ({ MONGO_URL: proxy.url }));
   let owner: Awaited<ReturnType<typeof signIn>>;
   before(async () => {
-    pipeline = await startPipeline({ ingress: 0, workers: 1 });
-    const written = ['audit_log', 'import_turns', 'imports', 'imported_uids'];
-    proxy = await startKillingProxy(pipeline.env.MONGO_URL as string, written);
-    apis = await startApis(pipeline, 1, { MONGO_URL: proxy.url });
     owner = await signIn(pipeline, () => apis.urls[0] as string);
-  });
-  after(async () => {
-    await apis?.stop();
-    await proxy?.close();
-    await pipeline?.stop();
   });
 
   /** Kills the API server at an instant of a request. Returns whether the request had so many writes. */
@@ -129,7 +119,7 @@ describe('an API server killed at each write of an import and its undo', functio
   };
 
   it('leaves an import that Retry continues, with the same events as without a kill', async () => {
-    const kills = await atEachInstant(API_STEP, async (instant) => {
+    const kills = await atEachInstant(async (instant) => {
       const source = await imported();
       const wasKilled = await killedIn(() => owner.send(source, 'import_2', AFTER), instant);
       const again = await owner.send(source, 'import_2', AFTER);
@@ -145,7 +135,7 @@ describe('an API server killed at each write of an import and its undo', functio
   });
 
   it('leaves an undo that can be repeated, with the events from before the import', async () => {
-    const kills = await atEachInstant(API_STEP, async (instant) => {
+    const kills = await atEachInstant(async (instant) => {
       const source = await imported();
       await owner.send(source, 'import_2', AFTER);
       await expectEvents(pipeline, source, EVENTS_AFTER, 'after');
@@ -158,57 +148,6 @@ describe('an API server killed at each write of an import and its undo', functio
       return wasKilled;
     });
     report(`${kills} undos continued`, kills);
-    expect(kills).to.be.at.least(2);
-  });
-});
-
-describe('a worker killed at each write of an import', function () {
-  this.timeout(900_000);
-  let pipeline: Pipeline;
-  let proxy: KillingProxy;
-  let apis: ApiProcesses;
-  before(async () => {
-    pipeline = await startPipeline({
-      ...{ ingress: 0, workers: 1 },
-      beforeMongo: async (url) => {
-        proxy = await startKillingProxy(url, ['events', 'deliveries']);
-        return proxy.url;
-      },
-    });
-    apis = await startApis(pipeline, 1);
-  });
-  after(async () => {
-    await apis?.stop();
-    await pipeline?.stop();
-    await proxy?.close();
-  });
-
-  it('leaves rows that another worker applies, and an undo that restores the events', async () => {
-    const owner = await signIn(pipeline, () => apis.urls[0] as string);
-    const kills = await atEachInstant(WORKER_STEP, async (instant) => {
-      const source = await pipeline.addSource({ accountId: owner.accountId });
-      await owner.send(source, 'import_1', BEFORE);
-      await expectEvents(pipeline, source, EVENTS_BEFORE, 'before');
-      await pipeline.logged(source, BEFORE.length);
-      const killed = proxy.arm(instant, async () => pipeline.workers[0]?.kill('SIGKILL'));
-      await owner.send(source, 'import_2', AFTER);
-      const all = pipeline.logged(source, BEFORE.length + AFTER.length);
-      await Promise.race([killed, all]);
-      // The kill may come after the last row is logged.
-      const wasKilled = proxy.disarm();
-      if (wasKilled) {
-        await killed;
-        pipeline.workers.length = 0;
-        await pipeline.addWorker().ready();
-      }
-      await all;
-      const where = `${instant.when} write ${instant.write}`;
-      await expectEvents(pipeline, source, EVENTS_AFTER, where);
-      await owner.undo(source);
-      await expectEvents(pipeline, source, EVENTS_BEFORE, where);
-      return wasKilled;
-    });
-    report(`${kills} imports applied by another worker`, kills);
     expect(kills).to.be.at.least(2);
   });
 });

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { seededRandom } from '../support/load.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { usePipeline } from '../support/pipeline.ts';
+import { startRedis } from '../support/redis-server.ts';
 import { seed, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { startLoad } from './support/load.ts';
 import { report } from './support/report.ts';
-import { type SlowProxy, startSlowProxy } from './support/slow-proxy.ts';
+import { startSlowProxy } from './support/slow-proxy.ts';
 import { expectWhole, FEW_ACCEPTED, inWords, verdictOn } from './support/whole.ts';
 
 const DELAY_MS = 200;
@@ -15,20 +16,16 @@ const REQUESTS = sized({ short: 150, middle: 300, long: 6000 });
 
 describe('a slow and lossy link to Redis', function () {
   this.timeout(sized({ short: 240_000, long: 400_000 }));
-  let redis: RedisServer;
-  let pipeline: Pipeline;
-  let proxy: SlowProxy;
-  before(async () => {
-    redis = await startRedis({ aof: true });
-    const random = seededRandom(seed);
-    proxy = await startSlowProxy(redis.url, { delayMs: DELAY_MS, lost: () => random() < LOSS });
-    pipeline = await startPipeline({ workers: 2, redisUrl: proxy.url });
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await proxy?.close();
-    await redis?.stop();
-  });
+  const random = seededRandom(seed);
+  const redis = use(
+    () => startRedis({ aof: true }),
+    (server) => server.stop(),
+  );
+  const proxy = use(
+    () => startSlowProxy(redis.url, { delayMs: DELAY_MS, lost: () => random() < LOSS }),
+    (one) => one.close(),
+  );
+  const pipeline = usePipeline(() => ({ workers: 2, redisUrl: proxy.url }));
 
   it(`accepts or rejects with 503, and workers continue, at ${DELAY_MS} ms delay and ${LOSS * 100} % loss`, async () => {
     const source = await pipeline.addSource();

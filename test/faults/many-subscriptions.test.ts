@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newSubscriptionSecret, sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
 import { expect } from 'chai';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { change, subscription } from '../outbound/queue/support/use-mailboxes.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { change } from '../outbound/queue/support/use-mailboxes.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { LONG, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
+import { publishSubscriptions } from './support/many-receivers.ts';
 import { report } from './support/report.ts';
 import { residentMiB } from './support/resident-memory.ts';
 
@@ -29,7 +29,7 @@ const NODE_OPTIONS = '--max-semi-space-size=8 --max-old-space-size=256';
 
 describe('a dispatcher starts while thousands of subscriptions have waiting messages', function () {
   this.timeout(500_000);
-  let pipeline: OutboundPipeline;
+  const pipeline = useOutboundPipeline({ ingress: 0, workers: 0, dispatchers: 0, redis: {} });
   let server: Server;
   let dispatcher: ServiceProcess | undefined;
   let requests = 0;
@@ -44,38 +44,27 @@ describe('a dispatcher starts while thousands of subscriptions have waiting mess
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    pipeline = await startOutboundPipeline({ ingress: 0, workers: 0, dispatchers: 0, redis: {} });
     await pipeline.store.ensureIndexes();
     for (let account = 0; account < ACCOUNTS; account++) await fill(account);
   });
   after(async () => {
     await dispatcher?.kill('SIGKILL');
-    await pipeline?.stop();
     server?.closeAllConnections();
     server?.close();
   });
 
   /** Publishes the subscriptions of an account, and pushes their messages. */
   async function fill(account: number): Promise<void> {
-    const { keyring, subscriptionDirectory } = pipeline.deps;
     const accountId = `acc_${account}`;
     const { port } = server.address() as AddressInfo;
     const to = Array.from({ length: OF_ACCOUNT }, (_, n) => `sub_${account}_${n}`);
-    const put = to.map((id) =>
-      subscription({
-        ...{ account_id: accountId, subscription_id: id, target_url: `http://127.0.0.1:${port}/${id}` },
-        secrets: [{ sealed: sealSubscriptionSecret(keyring, id, newSubscriptionSecret()), expires_at: null }],
-      }),
-    );
-    await subscriptionDirectory.republish(accountId, async () => ({ put, wantsEvents: false }));
-    const list = await subscriptionDirectory.version(accountId);
-    if (list.status !== 'version') throw new Error(list.status);
+    const urls = to.map((id) => [id, `http://127.0.0.1:${port}/${id}`] as const);
+    const { push } = await publishSubscriptions(pipeline, accountId, urls);
     const changes = Array.from({ length: MESSAGES_EACH }, (_, n) => ({
       ...change(`c_${account}_${n}_${randomBytes(4).toString('hex')}`, { to }),
       text: TEXT,
     }));
-    const pushed = await pipeline.mailboxes.push(accountId, list.version, changes);
-    expect(pushed).to.deep.equal({ status: 'pushed' });
+    await push(changes);
     const told = changes.map(({ changeId }) => ({ changeId, to }));
     await pipeline.mailboxes.forget(accountId, told);
     await pipeline.store.outboundChanges.insertChanges(

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOUR_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import type { Receiver } from '../dispatcher/support/receiver.ts';
 import { seededRandom } from '../support/load.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 import { LONG, seed, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { killOne } from './support/kill.ts';
@@ -45,24 +45,15 @@ const BETWEEN = 20;
 describe('messages are all delivered, and in order where ordered,', function () {
   this.timeout(LONG ? 1_800_000 : 300_000);
   const random = seededRandom(seed);
-  let pipeline: OutboundPipeline;
+  // The ingress rejects as late as possible, so that the last writes meet a full Redis.
+  const env = { REDIS_MEMORY_LIMIT_PERCENT: '100' };
+  const pipeline = useOutboundPipeline({ ingress: 1, workers: 2, dispatchers: DISPATCHERS, env });
   let outbound: OutboundLoad;
-  let redis: Redis;
-  before(async () => {
-    // The ingress rejects as late as possible, so that the last writes meet a full Redis.
-    const env = { REDIS_MEMORY_LIMIT_PERCENT: '100' };
-    pipeline = await startOutboundPipeline({ ingress: 1, workers: 2, dispatchers: DISPATCHERS, env });
-    redis = new Redis(pipeline.redis.url, { maxRetriesPerRequest: null });
-    redis.on('error', () => undefined);
-  });
+  const redis = useRedisClient(() => pipeline.redis.url);
   beforeEach(async () => {
     outbound = await startOutboundLoad(pipeline);
   });
   afterEach(() => outbound?.stop());
-  after(async () => {
-    redis?.disconnect();
-    await pipeline?.stop();
-  });
 
   const kill = (part: (typeof PARTS)[number]) =>
     part === 'dispatcher' ? replaceDispatcher(pipeline, 'SIGKILL') : killOne(pipeline, part, random);

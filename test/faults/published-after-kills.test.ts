@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Entry } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { addKey, useApis } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { seededRandom } from '../support/load.ts';
 import { LONG, seed, sized } from '../support/size.ts';
@@ -21,23 +21,17 @@ const PAGE = 500;
  */
 describe('guarantee 8: no change without its message', function () {
   this.timeout(LONG ? 1_200_000 : 240_000);
-  let pipeline: OutboundPipeline;
-  let apis: ApiProcesses;
+  const pipeline = useOutboundPipeline({ workers: 2, dispatchers: 0 });
+  const apis = useApis(pipeline, 1);
   let source: TestSource;
   let subscriptionId: string;
   let key: string;
   before(async () => {
-    pipeline = await startOutboundPipeline({ workers: 2, dispatchers: 0 });
-    apis = await startApis(pipeline, 1);
     source = await pipeline.addSource({ plan: 'unlimited' });
     key = await addKey(pipeline, source.accountId);
     const body = { target_url: 'https://example.com/hook', events: ['*'] };
     subscriptionId = (await pipeline.subscribe(source.accountId, body)).subscription.subscription_id;
     await Promise.all(pipeline.workers.map((worker) => worker.ready()));
-  });
-  after(async () => {
-    await apis?.stop();
-    await pipeline?.stop();
   });
 
   async function listAll(): Promise<Entry[]> {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { randomActions, sendAll } from '../support/load.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { seed, sized } from '../support/size.ts';
 import { report } from './support/report.ts';
 
@@ -10,11 +10,7 @@ const BURST = sized({ short: 50, long: 2000 });
 
 describe('the rate limit of a source', function () {
   this.timeout(sized({ short: 240_000, long: 300_000 }));
-  let pipeline: Pipeline;
-  before(async () => {
-    pipeline = await startPipeline({ ingress: INGRESSES });
-  });
-  after(() => pipeline?.stop());
+  const pipeline = usePipeline({ ingress: INGRESSES });
 
   it(`is exact to one request over ${INGRESSES} ingress processes`, async () => {
     const source = await pipeline.addSource({ ratePerSecond: RATE, rateBurst: BURST });

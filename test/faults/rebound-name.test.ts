@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { postUpsert } from '../support/post.ts';
@@ -15,13 +15,12 @@ const HOST = 'receiver.rebound.example';
 
 describe('a name that has a public address first and a private one then', function () {
   this.timeout(120_000);
-  let pipeline: OutboundPipeline;
+  const pipeline = useOutboundPipeline({ dispatchers: 0 });
   let source: TestSource;
   let receiver: Receiver;
   let dir: string;
 
   before(async () => {
-    pipeline = await startOutboundPipeline({ dispatchers: 0 });
     const tls = selfSigned(HOST);
     dir = await mkdtemp(join(tmpdir(), 'sluice-rebound-'));
     const NODE_EXTRA_CA_CERTS = join(dir, 'ca.pem');
@@ -39,7 +38,6 @@ describe('a name that has a public address first and a private one then', functi
     );
   });
   after(async () => {
-    await pipeline?.stop();
     await receiver?.close();
     await rm(dir, { recursive: true, force: true });
   });

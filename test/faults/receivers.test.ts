@@ -1,7 +1,7 @@
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
 import { freePort } from '../support/free-port.ts';
 import type { TestSource } from '../support/ingress.ts';
@@ -35,16 +35,14 @@ const STATUSES: readonly { name: string; code: string; status: number; headers?:
 
 describe('receivers that misbehave', function () {
   this.timeout(180_000);
-  let pipeline: OutboundPipeline;
+  const pipeline = useOutboundPipeline();
   let source: TestSource;
   const servers: Server[] = [];
   const receivers: Receiver[] = [];
   before(async () => {
-    pipeline = await startOutboundPipeline();
     source = await pipeline.addSource({ plan: 'unlimited' });
   });
   after(async () => {
-    await pipeline?.stop();
     await Promise.all(receivers.map((one) => one.close()));
     for (const server of servers) server.close();
   });

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { TestSource } from '../support/ingress.ts';
 import { isWarning } from '../support/is-warning.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { postUpsert } from '../support/post.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { startService } from '../support/service-process.ts';
 import { sized } from '../support/size.ts';
@@ -18,18 +19,10 @@ const MOST_WARNINGS = 20;
 
 describe('a Redis that is full', function () {
   this.timeout(sized({ short: 240_000, long: 400_000 }));
-  let pipeline: Pipeline;
-  let redis: Redis;
-  before(async () => {
-    // The ingress rejects as late as possible, so that the last writes meet a full Redis.
-    const env = { REDIS_MEMORY_LIMIT_PERCENT: '100' };
-    pipeline = await startPipeline({ workers: 2, env });
-    redis = new Redis(pipeline.redis.url);
-  });
-  after(async () => {
-    redis?.disconnect();
-    await pipeline?.stop();
-  });
+  // The ingress rejects as late as possible, so that the last writes meet a full Redis.
+  const env = { REDIS_MEMORY_LIMIT_PERCENT: '100' };
+  const pipeline = usePipeline({ workers: 2, env });
+  const redis = useRedisClient(() => pipeline.redis.url);
 
   it('leads to 503, leaves nothing half-written, and accepts once there is room', async () => {
     const source = await pipeline.addSource();
@@ -68,21 +61,13 @@ describe('a Redis that a backlog fills', function () {
   const HELD_UP_REQUESTS = sized({ short: 50, long: 2000 });
   const TEXT = 'x'.repeat(9_000);
   const AT_A_TIME = sized({ short: 2, long: 8 });
-  let pipeline: Pipeline;
-  let redis: Redis;
-  before(async () => {
-    pipeline = await startPipeline({
-      workers: 2,
-      redis: { aof: true, args: ['--maxmemory', `${LIMIT}`] },
-      // Compressed groups would need many more requests.
-      env: { PACK_FROM_GROUPS: '0' },
-    });
-    redis = new Redis(pipeline.redis.url);
+  const pipeline = usePipeline({
+    workers: 2,
+    redis: { aof: true, args: ['--maxmemory', `${LIMIT}`] },
+    // Compressed groups would need many more requests.
+    env: { PACK_FROM_GROUPS: '0' },
   });
-  after(async () => {
-    redis?.disconnect();
-    await pipeline?.stop();
-  });
+  const redis = useRedisClient(() => pipeline.redis.url);
 
   /** Sends large actions until the ingress reports that Redis is nearly full. Resolves to those that it accepted. */
   async function fillByBacklog(source: TestSource): Promise<string[]> {

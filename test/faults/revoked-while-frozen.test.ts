@@ -4,7 +4,7 @@ import { deleteByKey } from '@sluice/outbound/subscriptions/delete-subscription'
 import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { expect } from 'chai';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { send } from '../support/post.ts';
@@ -25,13 +25,9 @@ const EDIT_MS = 150;
 
 describe('subscriptions that change while messages leave', function () {
   this.timeout(LONG ? 1_800_000 : 240_000);
-  let pipeline: OutboundPipeline;
+  const pipeline = useOutboundPipeline();
   const receivers: Receiver[] = [];
-  before(async () => {
-    pipeline = await startOutboundPipeline();
-  });
   after(async () => {
-    await pipeline?.stop();
     await Promise.all(receivers.map((one) => one.close()));
   });
   async function receiver(answer?: Receiver['answer']): Promise<Receiver> {

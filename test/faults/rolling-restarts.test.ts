@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { addKey } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { expectAllAccepted } from '../support/machine-late.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { LONG, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
@@ -18,15 +18,12 @@ const REQUESTS = 50;
 
 describe('a rolling restart under load', function () {
   this.timeout(LONG ? 300_000 : 240_000);
-  let pipeline: Pipeline;
+  // The drain time lets a connection in use see several responses, even if the disk stalls for a second.
+  const env = { DRAIN_MS: '1000', KEY_RATE_PER_MINUTE: '1000000', KEY_RATE_BURST: '1000000' };
+  const pipeline = usePipeline({ ingress: 1, workers: REPLICAS, env });
   let source: TestSource;
   let front: Front;
   const started: ServiceProcess[] = [];
-  before(async () => {
-    // The drain time lets a connection in use see several responses, even if the disk stalls for a second.
-    const env = { DRAIN_MS: '1000', KEY_RATE_PER_MINUTE: '1000000', KEY_RATE_BURST: '1000000' };
-    pipeline = await startPipeline({ ingress: 1, workers: REPLICAS, env });
-  });
   beforeEach(async () => {
     source = await pipeline.addSource();
     front = await startFront();
@@ -35,7 +32,6 @@ describe('a rolling restart under load', function () {
     await front?.close();
     await Promise.all(started.splice(0).map((service) => service.kill('SIGKILL')));
   });
-  after(() => pipeline?.stop());
 
   /** Starts a replica and waits until the load balancer may send to it. */
   async function behindFront(name: 'ingress' | 'api'): Promise<ServiceProcess> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { sized } from '../support/size.ts';
 import { startLoad } from './support/load.ts';
 import { report } from './support/report.ts';
@@ -18,22 +18,16 @@ const OVER = PER_SECOND;
 
 describe('a slow store leads to a bounded backlog, then to rejections', function () {
   this.timeout(sized({ short: 240_000, long: 400_000 }));
-  let pipeline: Pipeline;
+  const pipeline = usePipeline(() => ({
+    workers: 1,
+    env: { BACKLOG_LIMIT: `${BACKLOG_LIMIT}`, WORKER_CONCURRENCY: '1' },
+    beforeMongo: async (url) => {
+      proxy = await startSlowProxy(url, { delayMs: DELAY_MS });
+      return proxy.url;
+    },
+  }));
   let proxy: SlowProxy;
-  before(async () => {
-    pipeline = await startPipeline({
-      workers: 1,
-      env: { BACKLOG_LIMIT: `${BACKLOG_LIMIT}`, WORKER_CONCURRENCY: '1' },
-      beforeMongo: async (url) => {
-        proxy = await startSlowProxy(url, { delayMs: DELAY_MS });
-        return proxy.url;
-      },
-    });
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await proxy?.close();
-  });
+  after(() => proxy?.close());
 
   it(`with MongoDB ${DELAY_MS} ms away: loses nothing, rejects with 503 over the limit, and accepts after the drain`, async () => {
     const source = await pipeline.addSource();

@@ -1,6 +1,6 @@
 import { UNVERIFIED_ROWS_PER_MINUTE } from '@sluice/admission/checks/bad-signatures.lua';
 import { expect } from 'chai';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { seededRandom } from '../support/load.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { seed } from '../support/size.ts';
@@ -17,17 +17,13 @@ const FLOOD_ANSWERS = 300;
 describe('messages under load are all delivered, and in order where ordered,', function () {
   this.timeout(240_000);
   const random = seededRandom(seed);
-  let pipeline: OutboundPipeline;
+  const pipeline = useOutboundPipeline({ workers: 2, dispatchers: 1 });
   let outbound: OutboundLoad;
-  before(async () => {
-    pipeline = await startOutboundPipeline({ workers: 2, dispatchers: 1 });
-  });
   beforeEach(async () => {
     outbound = await startOutboundLoad(pipeline);
     await outbound.load.more(BETWEEN);
   });
   afterEach(() => outbound?.stop());
-  after(() => pipeline?.stop());
 
   it('if a worker and the dispatcher are killed', async () => {
     await killOne(pipeline, 'worker', random);

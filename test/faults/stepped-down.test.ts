@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
 import { isWarning } from '../support/is-warning.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { type Pipeline, usePipeline } from '../support/pipeline.ts';
 import { sized } from '../support/size.ts';
 import { startLoad } from './support/load.ts';
 import { report } from './support/report.ts';
@@ -19,23 +19,19 @@ const MOST_LINES_A_SECOND = 10;
 
 describe('a MongoDB primary that steps down', function () {
   this.timeout(sized({ short: 240_000, long: 900_000 }));
-  let pipeline: Pipeline;
+  const pipeline = usePipeline({
+    workers: 2,
+    beforeMongo: async (url) => {
+      primary = await startSteppingDown(url);
+      return primary.url;
+    },
+  });
   let source: TestSource;
   let primary: SteppingDown;
   before(async () => {
-    pipeline = await startPipeline({
-      workers: 2,
-      beforeMongo: async (url) => {
-        primary = await startSteppingDown(url);
-        return primary.url;
-      },
-    });
     source = await pipeline.addSource();
   });
-  after(async () => {
-    await pipeline?.stop();
-    await primary?.close();
-  });
+  after(() => primary?.close());
 
   it('loses nothing, applies nothing twice, uses up no attempt, and causes no retry storm', async () => {
     const load = startLoad({ urls: pipeline.urls, source });

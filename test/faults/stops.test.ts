@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
 import type { Try } from '../support/load.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
@@ -25,20 +25,16 @@ interface Stop {
 
 describe('SIGTERM under load', function () {
   this.timeout(sized({ short: 240_000, long: 600_000 }));
-  let pipeline: Pipeline;
+  // On a busy machine the requests that wait for their connection need the drain time.
+  const pipeline = usePipeline({ ingress: 1, workers: WORKERS, env: { DRAIN_MS: '2000' } });
   let source: TestSource;
   let load: Load;
-  before(async () => {
-    // On a busy machine the requests that wait for their connection need the drain time.
-    pipeline = await startPipeline({ ingress: 1, workers: WORKERS, env: { DRAIN_MS: '2000' } });
-  });
   beforeEach(async () => {
     source = await pipeline.addSource();
     load = startLoad({ urls: pipeline.urls, source });
     await load.sent(60);
   });
   afterEach(() => load?.stop());
-  after(() => pipeline?.stop());
 
   /** Stops all processes by SIGTERM. */
   function stopAll(): Promise<Stop[]> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { LONG, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { type ManyReceivers, startManyReceivers } from './support/many-receivers.ts';
@@ -11,15 +11,13 @@ const ROUNDS = sized({ short: 1, middle: 3, long: 20 });
 
 describe('turns that a dispatcher takes and settles together', function () {
   this.timeout(LONG ? 900_000 : 180_000);
-  let pipeline: OutboundPipeline;
+  const pipeline = useOutboundPipeline({ ingress: 0, workers: 0, dispatchers: 0, redis: {} });
   let receivers: ManyReceivers;
   let round = 0;
 
   before(async () => {
-    pipeline = await startOutboundPipeline({ ingress: 0, workers: 0, dispatchers: 0, redis: {} });
     await pipeline.store.ensureIndexes();
   });
-  after(() => pipeline?.stop());
 
   /** A dispatcher, and mailboxes of which it has taken all. Their receivers do not respond. */
   async function allTaken() {

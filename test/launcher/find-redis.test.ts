@@ -1,38 +1,36 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { checkGivenRedis } from '../../tools/launcher/src/given-redis.ts';
 import { provideRedisBinary } from '../../tools/launcher/src/redis-binary.ts';
+import { useFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 
 describe('npm start finds Redis', () => {
-  let bin: string;
+  const bin = useFolder();
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
   const put = (name: string) => {
-    writeFileSync(join(bin, name), '#!/bin/sh\n');
-    chmodSync(join(bin, name), 0o755);
+    writeFileSync(join(bin(), name), '#!/bin/sh\n');
+    chmodSync(join(bin(), name), 0o755);
   };
   beforeEach(() => {
-    bin = mkdtempSync(join(tmpdir(), 'sluice-bin-'));
     said.length = 0;
   });
-  afterEach(() => rmSync(bin, { recursive: true }));
 
   it('as redis-server or valkey-server on PATH', async () => {
     put('valkey-server');
-    const path = `/nowhere:${bin}`;
+    const path = `/nowhere:${bin()}`;
     expect(await provideRedisBinary({ say, path, install: undefined })).to.deep.equal({
       ok: true,
-      path: join(bin, 'valkey-server'),
+      path: join(bin(), 'valkey-server'),
     });
     put('redis-server');
     expect(await provideRedisBinary({ say, path })).to.deep.equal({
       ok: true,
-      path: join(bin, 'redis-server'),
+      path: join(bin(), 'redis-server'),
     });
   });
 
@@ -41,7 +39,7 @@ describe('npm start finds Redis', () => {
       put('redis-server');
       return true;
     };
-    expect((await provideRedisBinary({ say, path: bin, install })).ok).to.equal(true);
+    expect((await provideRedisBinary({ say, path: bin(), install })).ok).to.equal(true);
     expect(said[0]).to.include('installing redis-server with apt-get');
   });
 
@@ -50,11 +48,11 @@ describe('npm start finds Redis', () => {
       put('redis-server');
       return false;
     };
-    expect((await provideRedisBinary({ say, path: bin, install })).ok).to.equal(true);
+    expect((await provideRedisBinary({ say, path: bin(), install })).ok).to.equal(true);
   });
 
   it('or names three ways to provide one', async () => {
-    const result = await provideRedisBinary({ say, path: bin, install: async () => false });
+    const result = await provideRedisBinary({ say, path: bin(), install: async () => false });
     expect(!result.ok && result.detail).to.match(
       /1\. install redis-server.*2\. set REDIS_URL.*3\. run this as root/s,
     );

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createOutput } from '../../tools/launcher/src/output.ts';
+import { useFolder } from '../support/folder.ts';
 
 const line = (level: number, msg: string) =>
   JSON.stringify({
@@ -15,14 +15,10 @@ const line = (level: number, msg: string) =>
   });
 
 describe('the output of npm start', () => {
-  let dir: string;
-  beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), 'sluice-log-'));
-  });
-  afterEach(() => rmSync(dir, { recursive: true }));
+  const dir = useFolder();
 
   async function shown(tty: boolean, lines: readonly string[], said: readonly string[] = []) {
-    const logPath = join(dir, 'services.log');
+    const logPath = join(dir(), 'services.log');
     let text = '';
     const output = createOutput({
       write: (more) => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -10,6 +10,7 @@ import { onPath } from '../../tools/launcher/src/redis-binary.ts';
 import { redisSpec } from '../../tools/launcher/src/redis-store.ts';
 import { createStoreProcess } from '../../tools/launcher/src/store-process.ts';
 import { freePort } from '../support/free-port.ts';
+import { rejection } from '../support/rejection.ts';
 import { runScript } from '../support/run-script.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 
@@ -59,18 +60,6 @@ describe('a store that npm start runs', () => {
     expect(Number(settings.get('maxmemory'))).to.be.above(0);
   });
 
-  it('is restarted on the same port with the same data if it is killed', async () => {
-    const store = await create();
-    await store.start();
-    const redis = client(store.url);
-    await redis.set('kept', 'yes');
-    const closed = once(redis, 'close');
-    process.kill(pid(), 'SIGKILL');
-    await closed;
-    expect(await redis.get('kept')).to.equal('yes');
-    expect(said).to.deep.equal(['redis ended (SIGKILL); starting it again in 100 ms']);
-  });
-
   it('leaves no process and no process file after a stop', async () => {
     const store = await create();
     await store.start();
@@ -109,11 +98,8 @@ describe('a store that npm start runs', () => {
     const broken = { ...spec, args: ['--no-such-option', 'x'] };
     const store = createStoreProcess({ spec: broken, dataDir, say: () => {} });
     undo.push(store.stop);
-    const error = await store.start().then(
-      () => undefined,
-      (reason: Error) => reason,
-    );
-    expect(error?.message).to.equal(`redis ended while starting; see ${join(dataDir, 'logs', 'redis.log')}`);
+    const error = await rejection(store.start());
+    expect(error.message).to.equal(`redis ended while starting; see ${join(dataDir, 'logs', 'redis.log')}`);
     await store.stop();
     expect(readdirSync(dataDir)).to.not.include('redis.pid');
   });
@@ -136,11 +122,8 @@ describe('DATA_DIR', () => {
   it('is for one npm start at a time', async () => {
     const other = runScript(claimant());
     await other.line(/^claimed$/);
-    const error = await claimDataDir(dataDir).then(
-      () => undefined,
-      (reason: Error) => reason,
-    );
-    expect(error?.message).to.include(`npm start already runs on ${dataDir} (process ${other.child.pid})`);
+    const error = await rejection(claimDataDir(dataDir));
+    expect(error.message).to.include(`npm start already runs on ${dataDir} (process ${other.child.pid})`);
     other.child.kill('SIGKILL');
     await other.ended;
     const release = await claimDataDir(dataDir);
@@ -150,7 +133,6 @@ describe('DATA_DIR', () => {
   it('can be claimed if the process id of a killed one is in use again', async () => {
     await (await claimDataDir(dataDir))();
     const stranger = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
-    const { writeFileSync } = await import('node:fs');
     writeFileSync(
       join(dataDir, 'launcher.lock'),
       JSON.stringify({ pid: stranger.pid, started: 'another time' }),

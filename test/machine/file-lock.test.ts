@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockFile } from '@sluice/machine/file-lock';
 import { expect } from 'chai';
+import { rejection } from '../support/rejection.ts';
 import { runScript } from '../support/run-script.ts';
 
 describe('machine: file lock', () => {
@@ -54,11 +55,8 @@ describe('machine: file lock', () => {
   it('fails with an error that names flock if flock is not installed', async () => {
     const { PATH } = process.env;
     process.env.PATH = '';
-    const error = await lockFile(path).then(
-      () => undefined,
-      (reason: Error) => reason,
-    );
+    const error = await rejection(lockFile(path));
     process.env.PATH = PATH;
-    expect(error?.message).to.equal('flock (util-linux) failed: spawnSync flock ENOENT');
+    expect(error.message).to.equal('flock (util-linux) failed: spawnSync flock ENOENT');
   });
 });

@@ -5,15 +5,11 @@ import { createActivityReader } from '@sluice/monitoring/read-activity';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
-import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { useRedisClient } from '../support/redis-client.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
 
 describe('activity: counters for the charts', () => {
-  let redis: Redis;
-  before(() => {
-    redis = new Redis(sharedRedisUrl());
-  });
-  after(() => redis?.disconnect());
+  const redis = useRedisClient();
 
   const open = () => {
     const keyspace = createKeyspace(uniqueNamespace());

@@ -1,16 +1,12 @@
 import { type ReplicaState, readReplicas, startHeartbeat } from '@sluice/monitoring/replicas';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { useRedisClient } from '../support/redis-client.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 
 describe('activity: heartbeats of processes', () => {
-  let redis: Redis;
-  before(() => {
-    redis = new Redis(sharedRedisUrl());
-  });
-  after(() => redis?.disconnect());
+  const redis = useRedisClient();
 
   it('appear at once with their trouble, and disappear after a stop', async () => {
     const stores = { redis, keyspace: createKeyspace(uniqueNamespace()) };

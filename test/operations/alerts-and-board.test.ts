@@ -36,20 +36,6 @@ function checkSyntax(expressions: readonly string[]): void {
   rmSync(folder, { recursive: true });
 }
 
-describe('the check of an expression', () => {
-  it('finds metrics, labels and values that no process has', async () => {
-    expect(await faultsOf('sum(rate(webhook_requests_total[5m]))')).to.deep.equal([]);
-    for (const wrong of [
-      'webhook_request_total',
-      'http_request_duration_seconds',
-      'webhook_requests_total{source="x"}',
-      'webhook_requests_total{code=~"ok|okay"}',
-      'sum by (source) (webhook_requests_total)',
-    ])
-      expect(await faultsOf(wrong), wrong).to.have.length.above(0);
-  });
-});
-
 describe('the alert rules', () => {
   for (const { alert, expr, labels, annotations, ...rest } of rules) {
     it(`${alert} is a rule of Prometheus about metrics that exist`, async () => {

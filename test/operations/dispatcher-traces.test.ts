@@ -1,25 +1,25 @@
 import { expect } from 'chai';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { startReceiver } from '../dispatcher/support/receiver.ts';
 import { post } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
-import { type OtlpReceiver, startOtlpReceiver } from './support/otlp-receiver.ts';
+import { use } from '../support/use.ts';
+import { startOtlpReceiver } from './support/otlp-receiver.ts';
 
 const SECRET_TITLE = 'Known to few people';
 
 describe('traces of a dispatcher', function () {
   this.timeout(240_000);
-  let collector: OtlpReceiver;
-  let receiver: Receiver;
-  let pipeline: OutboundPipeline;
+  const collector = use(startOtlpReceiver, (one) => one.close());
+  const receiver = use(startReceiver, (one) => one.close());
+  const pipeline = useOutboundPipeline(() => ({
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' },
+  }));
   let subscriptionId: string;
   let secret: string;
 
   before(async () => {
-    [collector, receiver] = await Promise.all([startOtlpReceiver(), startReceiver()]);
-    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
-    pipeline = await startOutboundPipeline({ env });
     const source = await pipeline.addSource();
     const made = await pipeline.subscribe(source.accountId, { target_url: receiver.url, events: ['*'] });
     subscriptionId = made.subscription.subscription_id;
@@ -29,10 +29,6 @@ describe('traces of a dispatcher', function () {
       response.writeHead(receiver.received.length === 1 ? 500 : 200).end('an answer of the receiver');
     const request = signed({ secret: source.secret, body: upsertBody({ title: SECRET_TITLE }) });
     await post(`${pipeline.urls[0]}${source.path}`, request);
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await Promise.all([receiver?.close(), collector?.close()]);
   });
   const attempts = () => collector.spans.filter(({ name }) => name === 'deliver message');
 

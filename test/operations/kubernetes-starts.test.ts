@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { imageEnvironment } from '../compose/support/dockerfile.ts';
 import { PARTS } from '../compose/support/variables-read.ts';
-import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { useFolder } from '../support/folder.ts';
+import { useTestMongo } from '../support/mongo-server.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { type Container, environmentOf, manifest } from './support/manifests.ts';
@@ -13,17 +11,11 @@ const IMAGE = imageEnvironment('production');
 
 describe('the Kubernetes manifests', function () {
   this.timeout(240_000);
-  let mongo: TestMongo;
+  const mongo = useTestMongo('kubernetes');
   const running: ServiceProcess[] = [];
-  let folder: string;
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'sluice-kubernetes-'));
-    mongo = await openTestMongo('kubernetes');
-  });
+  const folder = useFolder('the block');
   after(async () => {
     await Promise.all(running.map((service) => service.kill('SIGKILL')));
-    await mongo?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   for (const part of PARTS)
@@ -38,7 +30,7 @@ describe('the Kubernetes manifests', function () {
       };
       const example = manifest('Secret', 'sluice-secrets').stringData as Record<string, string>;
       expect(Object.keys(secrets)).to.include.members(Object.keys(example));
-      const inCluster = { ...IMAGE, ...environmentOf(container, secrets, folder) };
+      const inCluster = { ...IMAGE, ...environmentOf(container, secrets, folder()) };
       expect(container.command).to.deep.equal(['node', `services/${part}/dist/main.js`]);
       const adminPort = container.ports.find(({ name }) => name === 'admin')?.containerPort;
       expect(inCluster[`${part.toUpperCase()}_ADMIN_PORT`]).to.equal(String(adminPort));

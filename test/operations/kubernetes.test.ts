@@ -31,23 +31,6 @@ describe('the Kubernetes manifests', () => {
         expect(faultsOfResource(resource)).to.deep.equal([]);
       });
 
-  it('are checked by a schema that finds misspelt, missing and wrong fields', () => {
-    const deployment = manifest('Deployment', 'sluice-worker');
-    const [container] = deployment.spec.template.spec.containers;
-    const withContainer = (changed: object) => {
-      const copy = structuredClone(deployment);
-      copy.spec.template.spec.containers = [{ ...container, ...changed }];
-      return faultsOfResource(copy);
-    };
-    expect(withContainer({})).to.deep.equal([]);
-    expect(withContainer({ readynessProbe: container.readinessProbe })).to.include(
-      'unknown field /spec/template/spec/containers/0/readynessProbe',
-    );
-    expect(withContainer({ name: undefined })).to.have.length(1);
-    expect(withContainer({ ports: [{ containerPort: '9082' }] })).to.have.length(1);
-    expect(faultsOfResource({ ...deployment, kind: 'Deploymint' })).to.have.length(1);
-  });
-
   it('are all part of the kustomization, except the example secret', () => {
     const { resources, namespace, images, configMapGenerator } = readKustomization();
     const [generated] = configMapGenerator;

@@ -5,18 +5,14 @@ import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { REFUSALS } from '../../services/ingress/src/answer/refusal.ts';
 import { startIngress } from '../support/ingress.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { postUpsert } from '../support/post.ts';
 import { until } from '../support/until.ts';
 
 type Line = Record<string, unknown>;
 
 describe('the log of running processes', () => {
-  let pipeline: Pipeline;
-  before(async () => {
-    pipeline = await startPipeline();
-  });
-  after(() => pipeline?.stop());
+  const pipeline = usePipeline();
 
   const linesOf = (event: string, log: readonly Line[] = []) => log.filter((line) => line.event === event);
 

@@ -1,9 +1,9 @@
 import { METRIC_SECTIONS } from '@sluice/runtime/telemetry/metric-catalog';
 import { type MetricsJson, mergeMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { post, postUpsert } from '../support/post.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { useService } from '../support/service-process.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import { type Exposition, parseExposition, scrape } from './support/exposition.ts';
@@ -17,16 +17,12 @@ const UNSAID_LABELS = ['service', 'namespace', 'le', 'quantile'];
 
 describe('the metrics of running processes', function () {
   this.timeout(240_000);
-  let pipeline: Pipeline;
-  let api: ServiceProcess;
-  let dispatcher: ServiceProcess;
+  const pipeline = usePipeline();
+  const api = useService('api', () => ({ ...pipeline.env }));
+  const dispatcher = useService('dispatcher', () => ({ ...pipeline.env }));
   let said: Readonly<Record<'Ingress' | 'Worker' | 'Dispatcher' | 'API', Exposition>>;
 
   before(async () => {
-    pipeline = await startPipeline();
-    api = startService('api', { ...pipeline.env, API_PORT: '0', API_ADMIN_PORT: '0' });
-    dispatcher = startService('dispatcher', { ...pipeline.env });
-    await Promise.all([api.ready(), dispatcher.ready()]);
     const source = await pipeline.addSource();
     const [url = ''] = pipeline.urls;
     const request = signed({ secret: source.secret, body: upsertBody() });
@@ -55,10 +51,6 @@ describe('the metrics of running processes', function () {
       },
       { what: 'the workers have finished three groups, and all are registered' },
     );
-  });
-  after(async () => {
-    await Promise.all([api, dispatcher].map((one) => one?.kill('SIGKILL')));
-    await pipeline?.stop();
   });
 
   for (const section of ['Ingress', 'Worker', 'Dispatcher', 'API'] as const) {

@@ -1,34 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { type Answer, post } from '../support/post.ts';
 import { runScript } from '../support/run-script.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
-import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './support/otlp-receiver.ts';
+import { use } from '../support/use.ts';
+import { type ReceivedSpan, startOtlpReceiver } from './support/otlp-receiver.ts';
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 
 describe('traces', function () {
   this.timeout(240_000);
-  let receiver: OtlpReceiver;
-  let pipeline: Pipeline;
+  const receiver = use(startOtlpReceiver, (one) => one.close());
+  const pipeline = usePipeline(() => ({
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+      LOG_LEVEL: 'debug',
+    },
+  }));
   let source: TestSource;
   before(async () => {
-    receiver = await startOtlpReceiver();
-    pipeline = await startPipeline({
-      env: {
-        OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-        OTEL_BSP_SCHEDULE_DELAY: '50',
-        LOG_LEVEL: 'debug',
-      },
-    });
     source = await pipeline.addSource();
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await receiver?.close();
   });
 
   const send = (body: object, headers: Record<string, string> = {}, to = source): Promise<Answer> => {

@@ -5,7 +5,7 @@ import { acceptedAgain } from '../faults/support/outage.ts';
 import { report } from '../faults/support/report.ts';
 import { expectOnlyRefusals, expectWhole, inWords, verdictOn } from '../faults/support/whole.ts';
 import { seededRandom } from '../support/load.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { LONG, seed, sized } from '../support/size.ts';
 
 /** Kills of each part alone, and of all at the same time. */
@@ -24,11 +24,7 @@ const PARTS: readonly Part[] = process.env.MONGO_URL
  */
 describe('guarantee 1: accepted is durable', function () {
   this.timeout(LONG ? 3_600_000 : 240_000);
-  let pipeline: Pipeline;
-  before(async () => {
-    pipeline = await startPipeline({ ingress: 2, workers: 2 });
-  });
-  after(() => pipeline?.stop());
+  const pipeline = usePipeline({ ingress: 2, workers: 2 });
 
   it(`when ${PARTS.join(', ')} are killed, one after the other and all at once`, async () => {
     const source = await pipeline.addSource();

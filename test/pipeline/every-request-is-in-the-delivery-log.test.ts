@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import { expect } from 'chai';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { type Answer, post, postUpsert } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
@@ -9,11 +9,7 @@ import { until } from '../support/until.ts';
 /** Guarantee 5: every request is in the delivery log exactly once, accepted or rejected. */
 describe('guarantee 5: every request is in the delivery log', function () {
   this.timeout(240_000);
-  let pipeline: Pipeline;
-  before(async () => {
-    pipeline = await startPipeline({ workers: 2 });
-  });
-  after(() => pipeline?.stop());
+  const pipeline = usePipeline({ workers: 2 });
 
   const url = () => pipeline.urls[0] as string;
 

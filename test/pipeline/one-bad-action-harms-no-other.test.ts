@@ -3,23 +3,15 @@ import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 
 /**
  * Guarantee 7: an action that can never be applied fails and becomes a dead letter. The rest of its group is applied.
  */
 describe('guarantee 7: one bad action harms no other', () => {
-  let pipeline: Pipeline;
-  let redis: Redis;
-  before(async () => {
-    pipeline = await startPipeline({ ingress: 0, workers: 1 });
-    redis = new Redis(pipeline.redis.url, { maxRetriesPerRequest: null });
-  });
-  after(async () => {
-    redis?.disconnect();
-    await pipeline?.stop();
-  });
+  const pipeline = usePipeline({ ingress: 0, workers: 1 });
+  const redis = useRedisClient(() => pipeline.redis.url);
 
   it('applies 49 actions of a group of fifty, and logs one as failed with its reason', async () => {
     const source = await pipeline.addSource();

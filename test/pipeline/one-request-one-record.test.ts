@@ -1,20 +1,12 @@
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
-import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { addKey, useApis } from '../support/api-processes.ts';
+import { usePipeline } from '../support/pipeline.ts';
 
 describe('guarantee 11: one request, one record on two API servers', function () {
   this.timeout(240_000);
-  let pipeline: Pipeline;
-  let apis: ApiProcesses;
-  before(async () => {
-    pipeline = await startPipeline({ ingress: 0, workers: 0 });
-    apis = await startApis(pipeline, 2);
-  });
-  after(async () => {
-    await apis?.stop();
-    await pipeline?.stop();
-  });
+  const pipeline = usePipeline({ ingress: 0, workers: 0 });
+  const apis = useApis(pipeline, 2);
 
   it('make one lead of forty concurrent creates that match on one new email', async () => {
     const { accountId } = await pipeline.addSource();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { postUpsert } from '../support/post.ts';
 import { sized } from '../support/size.ts';
 
@@ -15,11 +15,7 @@ const SWITCHES = sized({ short: 4, middle: 50 });
 /** Guarantee 4: a change by an admin applies to the very next request on every replica. Not eventually: always. */
 describe('guarantee 4: revoked means revoked', function () {
   this.timeout(240_000);
-  let pipeline: Pipeline;
-  before(async () => {
-    pipeline = await startPipeline({ ingress: 2, workers: 1 });
-  });
-  after(() => pipeline?.stop());
+  const pipeline = usePipeline({ ingress: 2, workers: 1 });
 
   const onEvery = (source: Parameters<typeof postUpsert>[1]) =>
     Promise.all(pipeline.urls.map((url) => postUpsert(url, source)));

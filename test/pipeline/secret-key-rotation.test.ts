@@ -2,20 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { checkMessageSignature } from '@sluice/signature/standard-webhooks';
 import { expect } from 'chai';
 import { sluice } from '../cli/support.ts';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { type Received, type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { type Received, startReceiver } from '../dispatcher/support/receiver.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { upsertUntilTaken } from '../support/post.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 
 type Env = Readonly<Record<string, string>>;
 
 /** The steps of docs/security.md, in their order. test/faults/rolling-restarts.test.ts replaces processes under load. */
 describe('SLUICE_SECRET_KEY that is changed', function () {
   this.timeout(240_000);
-  let pipeline: OutboundPipeline;
-  let receiver: Receiver;
+  const pipeline = useOutboundPipeline({ ingress: 2, workers: 1, dispatchers: 1 });
+  const receiver = use(startReceiver, (one) => one.close());
   let webhookSecret: string;
   let api: ServiceProcess | undefined;
   const sources: Pick<TestSource, 'path' | 'secret'>[] = [];
@@ -24,8 +25,6 @@ describe('SLUICE_SECRET_KEY that is changed', function () {
   const former: ServiceProcess[] = [];
   let sent = 0;
   before(async () => {
-    pipeline = await startOutboundPipeline({ ingress: 2, workers: 1, dispatchers: 1 });
-    receiver = await startReceiver();
     const source = await pipeline.addSource();
     sources.push(source);
     accountId = source.accountId;
@@ -34,8 +33,6 @@ describe('SLUICE_SECRET_KEY that is changed', function () {
   });
   after(async () => {
     await api?.kill('SIGKILL');
-    await pipeline?.stop();
-    await receiver?.close();
   });
 
   it('rejects no request at any step, and in the end no process needs the former key', async () => {

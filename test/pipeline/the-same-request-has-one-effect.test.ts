@@ -1,6 +1,6 @@
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { expect } from 'chai';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { post, postUntilTaken } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
@@ -11,11 +11,7 @@ const REQUESTS = 150;
 /** Guarantee 3: a byte-identical signed request gets the same sequence number and changes nothing. */
 describe('guarantee 3: the same request has one effect', function () {
   this.timeout(240_000);
-  let pipeline: Pipeline;
-  before(async () => {
-    pipeline = await startPipeline({ ingress: 2, workers: 2 });
-  });
-  after(() => pipeline?.stop());
+  const pipeline = usePipeline({ ingress: 2, workers: 2 });
 
   function expectOneEffect(rows: readonly Delivery[], outcome = 'created') {
     const effects = rows.filter((row) => row.outcome !== 'duplicate');

@@ -7,7 +7,7 @@ import { expectWhole, inWords, verdictOn } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { isWarning } from '../support/is-warning.ts';
 import type { MongoProcess } from '../support/mongo-process.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { LONG, sized } from '../support/size.ts';
 
@@ -29,19 +29,15 @@ const MOST_WARNINGS_A_SECOND = 10;
 /** Guarantee 6: if a store fails, the sender gets a 503 within 1.5 seconds and retries. Nothing is lost silently. */
 describe('guarantee 6: failures are reported to the sender, who retries', function () {
   this.timeout(LONG ? 900_000 : 240_000);
-  let pipeline: Pipeline;
+  const pipeline = usePipeline({ ingress: 1, workers: 2 });
   let source: TestSource;
   let load: Load;
-  before(async () => {
-    pipeline = await startPipeline({ ingress: 1, workers: 2 });
-  });
   beforeEach(async () => {
     source = await pipeline.addSource();
     load = startLoad({ urls: pipeline.urls, source, perSecond: PER_SECOND });
     await load.sent(PER_SECOND);
   });
   afterEach(() => load?.stop());
-  after(() => pipeline?.stop());
 
   const killRedis = () => pipeline.redis.kill();
   const restartRedis = () => pipeline.redis.restart();

@@ -1,9 +1,9 @@
 import { waitSecondsOf } from '@sluice/ingress/results/wait-for-result';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import type { TestSource } from '../support/ingress.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { type Answer, post } from '../support/post.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 
@@ -17,16 +17,14 @@ const TODAY = ['ok', 'status', 'delivery_id'];
 
 describe('the header Prefer: wait', function () {
   this.timeout(240_000);
-  let pipeline: Pipeline;
+  const pipeline = usePipeline({ ingress: 1, workers: 2 });
   let source: TestSource;
   before(async () => {
-    pipeline = await startPipeline({ ingress: 1, workers: 2 });
     await pipeline.addIngress({ INGRESS_HTTP_READER: 'node' });
   });
   beforeEach(async () => {
     source = await pipeline.addSource();
   });
-  after(() => pipeline?.stop());
 
   it('adds the outcome and the event to the response, as they are in the delivery log', async () => {
     const upsert = upsertBody({ location: 'Hall' });
@@ -108,18 +106,12 @@ describe('the header Prefer: wait', function () {
 
 describe('the header Prefer: wait, if the result does not come,', function () {
   this.timeout(240_000);
-  let pipeline: Pipeline;
+  const pipeline = usePipeline({ ingress: 1, workers: 0 });
   let source: TestSource;
-  let admin: Redis;
+  const admin = useRedisClient(() => pipeline.redis.url);
   const first = () => pipeline.urls[0] as string;
   before(async () => {
-    pipeline = await startPipeline({ ingress: 1, workers: 0 });
     source = await pipeline.addSource();
-    admin = new Redis(pipeline.redis.url);
-  });
-  after(async () => {
-    admin?.disconnect();
-    await pipeline?.stop();
   });
 
   async function timed(prefer: string): Promise<{ answer: Answer; ms: number }> {

@@ -1,18 +1,14 @@
 import { conversationId } from '@sluice/contract/conversation/conversation-id';
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { type Answer, post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 
 describe('a signed request that passes every part', function () {
   this.timeout(240_000);
-  let pipeline: Pipeline;
-  before(async () => {
-    pipeline = await startPipeline({ workers: 2 });
-  });
-  after(() => pipeline?.stop());
+  const pipeline = usePipeline({ workers: 2 });
 
   async function send({ path, secret }: Pick<TestSource, 'path' | 'secret'>, body: object): Promise<Answer> {
     const answer = await post(pipeline.urls[0] + path, signed({ secret, body }));
@@ -85,20 +81,5 @@ describe('a signed request that passes every part', function () {
     expect((await post(pipeline.urls[0] + channel.path, request)).body.code).to.equal('source_inactive');
     const [row] = await pipeline.logged(channel, 1);
     expect(row).to.include({ action: 'message', code: 'source_inactive', outcome: 'rejected' });
-  });
-
-  it('keeps every message once when a worker is killed while it applies them', async () => {
-    const MESSAGES = 100;
-    const channel = await pipeline.addChannel();
-    const numbers = Array.from({ length: MESSAGES }, (_, n) => n);
-    const sending = Promise.all(numbers.map((n) => send(channel, message(n))));
-    await pipeline.logged(channel, 1);
-    await pipeline.workers[0]?.kill('SIGKILL');
-    await sending;
-    await pipeline.logged(channel, MESSAGES);
-    const id = conversationId(channel.sourceId, 'c-1');
-    const query = { descending: false, limit: MESSAGES + 1 };
-    const { items } = await pipeline.store.conversationMessages.pageMessages(id, query);
-    expect(items.map(({ text }) => text)).to.have.members(numbers.map((n) => `Message ${n}`));
   });
 });

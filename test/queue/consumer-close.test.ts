@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { freePort } from '../support/free-port.ts';
+import { patientRedis } from '../support/redis-client.ts';
 import { until } from '../support/until.ts';
-import { type ConsumerBench, openConsumerBench, patientRedis } from './support/consumer-bench.ts';
+import { type ConsumerBench, openConsumerBench } from './support/consumer-bench.ts';
 
 /** Longer than a deadline of 300 ms takes on a busy machine, and shorter than BullMQ's own close. */
 const SOON_MS = 8000;

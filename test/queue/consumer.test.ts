@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createConsumer } from '@sluice/queue/consumer';
 import { expect } from 'chai';
+import { patientRedis } from '../support/redis-client.ts';
 import { until } from '../support/until.ts';
-import { type ConsumerBench, openConsumerBench, PREFIX, patientRedis } from './support/consumer-bench.ts';
+import { type ConsumerBench, openConsumerBench, PREFIX } from './support/consumer-bench.ts';
 
 describe('the consumer', function () {
   this.timeout(240_000);

@@ -4,9 +4,9 @@ import { createSharedTurns, heldOfEach } from '@sluice/queue/shared-turns';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { patientRedis } from '../support/redis-client.ts';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
-import { patientRedis } from './support/consumer-bench.ts';
 
 /** Two busy shards: a turn that one frees goes to the other when no third shard waits. */
 const BUSY = ['busy', 'busy too'];

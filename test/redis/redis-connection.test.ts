@@ -3,15 +3,10 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { freePort } from '../support/free-port.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { rejection } from '../support/rejection.ts';
 import { recordingLogger, silentLogger } from '../support/silent-logger.ts';
 import { timed } from '../support/timed.ts';
 import { until } from '../support/until.ts';
-
-const failure = (work: Promise<unknown>) =>
-  work.then(
-    () => undefined,
-    (error: Error) => error,
-  );
 
 describe('a Redis connection', () => {
   let server: RedisServer;
@@ -36,9 +31,9 @@ describe('a Redis connection', () => {
     const closed = new Promise((resolve) => redis.once('close', resolve));
     await server.kill();
     await closed;
-    const error = await failure(redis.ping());
+    const error = await rejection(redis.ping());
     // It waited neither for its timeout nor in a queue.
-    expect(error?.message).to.match(/^Stream isn't writeable/);
+    expect(error.message).to.match(/^Stream isn't writeable/);
     await server.restart();
     await ready(redis);
     expect(await redis.ping()).to.equal('PONG');
@@ -74,9 +69,9 @@ describe('a Redis connection', () => {
     const redis = connect('request');
     await ready(redis);
     server.freeze();
-    const { result: error, ms } = await timed(() => failure(redis.ping()));
+    const { result: error, ms } = await timed(() => rejection(redis.ping()));
     server.thaw();
-    expect(error?.message).to.equal('Command timed out');
+    expect(error.message).to.equal('Command timed out');
     expect(ms).to.be.below(1500);
     redis.disconnect();
   });

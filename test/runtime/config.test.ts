@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeProblems, loadConfig } from '@sluice/runtime/config/config';
 import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
+import { useFolder } from '../support/folder.ts';
 
 const shape = {
   INGRESS_PORT: variables.INGRESS_PORT,
@@ -14,11 +14,7 @@ const KEY = Buffer.alloc(32, 7);
 const good = { REDIS_URL: 'redis://localhost:6379', SLUICE_SECRET_KEY: KEY.toString('base64') };
 
 describe('configuration', () => {
-  let dir: string;
-  before(() => {
-    dir = mkdtempSync(join(tmpdir(), 'sluice-config-'));
-  });
-  after(() => rmSync(dir, { recursive: true }));
+  const dir = useFolder();
 
   it('is read from the environment, with defaults', () => {
     const result = loadConfig(shape, good);
@@ -58,15 +54,15 @@ describe('configuration', () => {
   });
 
   it('reads NAME_FILE, the form of Docker secrets', () => {
-    const file = join(dir, 'key');
+    const file = join(dir(), 'key');
     writeFileSync(file, `${KEY.toString('hex')}\n`);
     const result = loadConfig(shape, { REDIS_URL: good.REDIS_URL, SLUICE_SECRET_KEY_FILE: file });
     expect(result.ok && result.config.SLUICE_SECRET_KEY.equals(KEY)).to.equal(true);
   });
 
   it('rejects NAME together with NAME_FILE, and an unreadable file', () => {
-    const both = loadConfig(shape, { ...good, REDIS_URL_FILE: join(dir, 'none') });
-    const missing = loadConfig(shape, { ...good, REDIS_URL: '', REDIS_URL_FILE: join(dir, 'none') });
+    const both = loadConfig(shape, { ...good, REDIS_URL_FILE: join(dir(), 'none') });
+    const missing = loadConfig(shape, { ...good, REDIS_URL: '', REDIS_URL_FILE: join(dir(), 'none') });
     expect(!both.ok && both.problems[0]?.detail).to.equal('set either REDIS_URL or REDIS_URL_FILE, not both');
     expect(!missing.ok && missing.problems[0]?.detail).to.include('cannot read the file: ENOENT');
   });

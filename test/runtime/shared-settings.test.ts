@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '@sluice/runtime/config/config';
 import { sharedSettings, withSettings } from '@sluice/runtime/config/shared-settings';
 import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
+import { useFolder } from '../support/folder.ts';
 
 describe('the settings that commands share with running services', () => {
-  let dir: string;
-  before(() => {
-    dir = mkdtempSync(join(tmpdir(), 'sluice-settings-'));
-  });
-  after(() => rmSync(dir, { recursive: true }));
+  const dir = useFolder();
 
   it('are those that are set, also in a file, and no secret', () => {
-    const file = join(dir, 'plans');
+    const file = join(dir(), 'plans');
     writeFileSync(file, 'free:5,unlimited\n');
     const env = {
       ...{ PLANS_FILE: file, OUTBOUND_PRIVATE_NETWORKS: ' true ', SUBSCRIPTION_LIMIT: '' },
@@ -32,7 +28,7 @@ describe('the settings that commands share with running services', () => {
       ...{ PLANS: 'free:5,unlimited', SUBSCRIPTION_LIMIT: '7', OUTBOUND_PRIVATE_NETWORKS: 'true' },
       ...{ DATA_DIR: '/elsewhere' },
     };
-    const file = join(dir, 'own-plans');
+    const file = join(dir(), 'own-plans');
     writeFileSync(file, 'free:9,unlimited');
     const env = { PLANS_FILE: file, SUBSCRIPTION_LIMIT: '', OUTBOUND_PRIVATE_NETWORKS: 'false' };
     const merged = withSettings(env, settings);

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTurnWriter, createWaitingLines } from '@sluice/runtime/telemetry/turn-writer';
 import { expect } from 'chai';
 import { build } from 'esbuild';
+import { useFolder } from '../support/folder.ts';
 import { runScript, watch } from '../support/run-script.ts';
 
 /** Far more than a pipe or socket holds. */
@@ -21,15 +21,11 @@ const BURST = `
 const describeDropped = (count: number) => `dropped ${count}\n`;
 
 describe('log lines on stdout', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'sluice-log-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = useFolder();
 
   it('wait for a reader that is late, while the bundled process goes on', async () => {
     // A bundle as services have it: the loader of the other tests makes stdout non-blocking.
-    const outfile = join(folder, 'bundle.mjs');
+    const outfile = join(folder(), 'bundle.mjs');
     const contents = `${BURST}
       setImmediate(() => process.send('goes on'));
       process.once('message', () => process.disconnect());
@@ -88,7 +84,7 @@ describe('log lines on stdout', () => {
   });
 
   it('of one turn are written together, and in their order', async () => {
-    const file = join(folder, 'log');
+    const file = join(folder(), 'log');
     const fd = openSync(file, 'a');
     try {
       const writer = createTurnWriter(fd, describeDropped);
@@ -106,7 +102,7 @@ describe('log lines on stdout', () => {
   });
 
   it('after an error are lost, but not those after them', async () => {
-    const file = join(folder, 'log');
+    const file = join(folder(), 'log');
     const { lines, ended } = runScript(`
       import { closeSync, openSync } from 'node:fs';
       import { createTurnWriter } from '@sluice/runtime/telemetry/turn-writer';

@@ -1,14 +1,8 @@
 import { within } from '@sluice/runtime/timing/within';
 import { expect } from 'chai';
+import { rejection } from '../support/rejection.ts';
 
 const never = new Promise<never>(() => {});
-
-/** Resolves to the message of a rejection. */
-const reasonOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'resolved',
-    (error: Error) => error.message,
-  );
 
 describe('within', () => {
   it('resolves to the value of work that ends in time', async () => {
@@ -17,7 +11,7 @@ describe('within', () => {
 
   it('rejects with the error of work that fails in time', async () => {
     const failed = within(60_000, Promise.reject(new Error('failed')), () => 'late');
-    expect(await reasonOf(failed)).to.equal('failed');
+    expect((await rejection(failed)).message).to.equal('failed');
   });
 
   it('resolves to the late value when the time is over', async () => {
@@ -28,7 +22,7 @@ describe('within', () => {
     const late = within(1, never, () => {
       throw new Error('no answer');
     });
-    expect(await reasonOf(late)).to.equal('no answer');
+    expect((await rejection(late)).message).to.equal('no answer');
   });
 
   it('ignores an error of the work after the time is over', async () => {

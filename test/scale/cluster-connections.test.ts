@@ -2,21 +2,19 @@ import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { hashSlot } from '@sluice/redis/shards/shard-connection';
 import { expect } from 'chai';
 import { type Cluster, Redis } from 'ioredis';
-import type { RedisServer } from '../support/redis-server.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
-import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
+import { command, useRedisCluster } from './support/redis-cluster.ts';
 
 const OTHERS = 5;
 
 /** A worker has two connections per shard and queue. A slot refresh costs a connection and some milliseconds. */
 describe('the connections of a process to a Redis Cluster', function () {
   this.timeout(240_000);
-  let cluster: RedisCluster;
+  const cluster = useRedisCluster();
   let first: Redis;
   let others: Redis[];
   before(async () => {
-    cluster = await startRedisCluster();
     const settings = { url: cluster.url, name: 'test', logger: silentLogger() };
     first = connectRedis({ ...settings, role: 'worker' });
     others = Array.from({ length: OTHERS }, () =>
@@ -27,21 +25,11 @@ describe('the connections of a process to a Redis Cluster', function () {
   });
   after(async () => {
     for (const redis of [first, ...others]) redis?.disconnect();
-    await cluster?.stop();
   });
-
-  async function ask(server: RedisServer, ...command: [string, ...string[]]): Promise<unknown> {
-    const connection = new Redis(server.url);
-    try {
-      return await connection.call(...command);
-    } finally {
-      connection.disconnect();
-    }
-  }
 
   it('share one slot refresh', async () => {
     const looks = async (): Promise<number> => {
-      const stats = await Promise.all(cluster.servers.map((server) => ask(server, 'INFO', 'commandstats')));
+      const stats = await Promise.all(cluster.servers.map((server) => command(server, 'INFO', 'commandstats')));
       const counts = stats.join('\n').matchAll(/^cmdstat_cluster\|slots:calls=(\d+)/gm);
       return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
     };

@@ -6,19 +6,18 @@ import { Redis } from 'ioredis';
 import type { RedisServer } from '../support/redis-server.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
-import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
+import { command, useRedisCluster } from './support/redis-cluster.ts';
 
 const INGRESS = 'one';
 
 describe('the results that an ingress waits for, from a Redis Cluster', function () {
   this.timeout(240_000);
   const keyspace = createKeyspace('results');
-  let cluster: RedisCluster;
+  const cluster = useRedisCluster();
   let redis: Redis;
   let subscriber: Redis;
   let results: Results;
   before(async () => {
-    cluster = await startRedisCluster();
     const settings = { url: cluster.url, logger: silentLogger() };
     redis = connectRedis({ ...settings, name: 'test', role: 'request' });
     subscriber = connectRedis({ ...settings, name: 'test-results', role: 'subscriber', beside: redis });
@@ -33,7 +32,6 @@ describe('the results that an ingress waits for, from a Redis Cluster', function
   after(async () => {
     results?.close();
     for (const one of [redis, subscriber]) one?.disconnect();
-    await cluster?.stop();
   });
 
   /** Whether a result comes that a worker publishes now. */
@@ -44,22 +42,14 @@ describe('the results that an ingress waits for, from a Redis Cluster', function
     await redis.publish(keyspace.results(INGRESS), told).catch(() => undefined);
     return (await expected.within(200)) !== undefined;
   };
-  const ask = async (server: RedisServer, ...command: [string, ...string[]]): Promise<unknown> => {
-    const connection = new Redis(server.url);
-    try {
-      return await connection.call(...command);
-    } finally {
-      connection.disconnect();
-    }
-  };
   /** The server that the client has chosen at random. */
   const serverOfSubscription = async (): Promise<RedisServer> => {
     for (const server of cluster.servers)
-      if ((await ask(server, 'CLIENT', 'LIST', 'TYPE', 'pubsub')) !== '') return server;
+      if ((await command(server, 'CLIENT', 'LIST', 'TYPE', 'pubsub')) !== '') return server;
     throw new Error('no server has the subscription');
   };
   const replicaOf = async (master: RedisServer): Promise<RedisServer | undefined> => {
-    const [, , replicas] = (await ask(master, 'ROLE')) as [string, number, [host: string, port: string][]];
+    const [, , replicas] = (await command(master, 'ROLE')) as [string, number, [host: string, port: string][]];
     return cluster.servers.find(({ port }) => replicas.some((replica) => Number(replica[1]) === port));
   };
 

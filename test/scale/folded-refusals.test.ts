@@ -8,15 +8,10 @@ import { expect } from 'chai';
 import { createWriteCounterRows } from '../../services/worker/src/delivery-log/write-counter-rows.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { createSource } from '../worker/support/groups.ts';
-import { openTestStores, type TestStores } from '../worker/support/stores.ts';
+import { useTestStores } from '../worker/support/stores.ts';
 
 describe('rejections that are counted instead of logged, while shards are added', () => {
-  let stores: TestStores;
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
-  });
-  after(() => stores?.close());
+  const stores = useTestStores();
 
   it('are all counted in the row of their minute, from before and after the change', async () => {
     const { redis, store } = stores;

@@ -3,10 +3,10 @@ import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { readPage } from '../docs/support.ts';
 import { type SteppingDown, startSteppingDown } from '../faults/support/stepping-down.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 import { cancel, createSource, groupOf, remove, repeated, upsert } from '../worker/support/groups.ts';
 import { openTestStores, type TestStores } from '../worker/support/stores.ts';
-import { startWorkerProcess, type WorkerProcess } from '../worker/support/worker-process.ts';
 import { type CommandListener, listenToCommands, type SentCommand } from './support/mongo-commands.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -39,17 +39,17 @@ describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () =>
   let stores: TestStores;
   let primary: SteppingDown;
   let listener: CommandListener;
-  let worker: WorkerProcess;
+  let worker: ServiceProcess;
   before(async () => {
     stores = await openTestStores();
     primary = await startSteppingDown(stores.mongoUrl);
     listener = await listenToCommands(beforeMongo(stores.mongoUrl, primary.url));
-    worker = await startWorkerProcess({ ...stores.env, MONGO_URL: listener.url });
+    worker = startService('worker', { ...stores.env, MONGO_URL: listener.url });
     await worker.ready();
     await doAllThatAWorkerDoes();
   });
   after(async () => {
-    await worker?.end('SIGTERM');
+    await worker?.kill('SIGTERM');
     await listener?.close();
     await primary?.close();
     await stores?.close();

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { limitMemory, type OutboundLoad, startOutboundLoad } from '../faults/support/outbound-load.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
-import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
+import { useRedisCluster } from './support/redis-cluster.ts';
 
 const TIMES = sized({ short: 1, middle: 2, long: 10 });
 const BETWEEN = 20;
@@ -16,23 +16,15 @@ const IS_TIGHT = sized({ short: true, middle: false });
 /** Guarantees 8 and 12: no message is lost, and those of an ordered subscription arrive in order. */
 describe('messages are all delivered, and in order where ordered, if a master of a Redis Cluster dies', function () {
   this.timeout(sized({ short: 240_000, long: 900_000 }));
-  let cluster: RedisCluster;
-  let pipeline: OutboundPipeline;
+  const cluster = useRedisCluster();
+  const env = { REDIS_WAIT_REPLICAS: '1' };
+  const pipeline = useOutboundPipeline(() => ({ workers: 2, dispatchers: 1, redisUrl: cluster.url, env }));
   let outbound: OutboundLoad;
   const tag = () => `${pipeline.namespace}:0`;
-  before(async () => {
-    cluster = await startRedisCluster();
-    const env = { REDIS_WAIT_REPLICAS: '1' };
-    pipeline = await startOutboundPipeline({ workers: 2, dispatchers: 1, redisUrl: cluster.url, env });
-  });
   beforeEach(async () => {
     outbound = await startOutboundLoad(pipeline);
   });
   afterEach(() => outbound?.stop());
-  after(async () => {
-    await pipeline?.stop();
-    await cluster?.stop();
-  });
 
   it('that alone has its last writes', async () => {
     for (let times = 0; times < TIMES; times++) {

@@ -8,14 +8,14 @@ import { sluice } from '../cli/support.ts';
 import { expectFaultless, expectOnlyRefusals, verdictOn } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
 import { runScript } from '../support/run-script.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { signed } from '../support/signed.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { sized } from '../support/size.ts';
-import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
+import { useRedisCluster } from './support/redis-cluster.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
 
 const SHARDS = 4;
@@ -32,18 +32,12 @@ const upsert = (title: string, price = '') => ({
 /** The guarantees are kept on a Redis Cluster of three masters with one replica each, with accounts in four shards. */
 describe('on a Redis Cluster', function () {
   this.timeout(240_000);
-  let cluster: RedisCluster;
-  let pipeline: Pipeline;
+  const cluster = useRedisCluster();
+  const env = { QUEUE_SHARDS: String(SHARDS), REDIS_WAIT_REPLICAS: '1' };
+  const pipeline = usePipeline(() => ({ ingress: 2, workers: 2, redisUrl: cluster.url, env }));
   let sources: TestSource[];
   before(async () => {
-    cluster = await startRedisCluster();
-    const env = { QUEUE_SHARDS: String(SHARDS), REDIS_WAIT_REPLICAS: '1' };
-    pipeline = await startPipeline({ ingress: 2, workers: 2, redisUrl: cluster.url, env });
     sources = await sourcesOfAllShards(pipeline, SHARDS);
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await cluster?.stop();
   });
   const send = (source: TestSource, body: object) =>
     post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body }));

@@ -4,13 +4,13 @@ import { acceptedAgain, expectPromised, worstOf } from '../faults/support/outage
 import { report } from '../faults/support/report.ts';
 import { expectFaultless, verdictOn } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { signed } from '../support/signed.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
-import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
+import { useRedisCluster } from './support/redis-cluster.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
 
 /** If it is cut off from its replica just before, only the master has the last acknowledged requests. */
@@ -36,17 +36,9 @@ const ANSWERED_WITHIN_MS = 1500;
 for (const { wait, end } of CASES)
   describe(`a master that is ${end} under load, with REDIS_WAIT_REPLICAS=${wait}`, function () {
     this.timeout(sized({ short: 240_000, long: 300_000 }));
-    let cluster: RedisCluster;
-    let pipeline: Pipeline;
-    before(async () => {
-      cluster = await startRedisCluster();
-      const env = { QUEUE_SHARDS: String(SHARDS), REDIS_WAIT_REPLICAS: String(wait) };
-      pipeline = await startPipeline({ ingress: 1, workers: 2, redisUrl: cluster.url, env });
-    });
-    after(async () => {
-      await pipeline?.stop();
-      await cluster?.stop();
-    });
+    const cluster = useRedisCluster();
+    const env = { QUEUE_SHARDS: String(SHARDS), REDIS_WAIT_REPLICAS: String(wait) };
+    const pipeline = usePipeline(() => ({ ingress: 1, workers: 2, redisUrl: cluster.url, env }));
 
     it('is replaced by its replica: senders get 503 meanwhile, other shards go on, and everything recovers', async () => {
       for (let i = 0; i < TIMES; i++) {

@@ -6,22 +6,27 @@ import { expectOnlyRefusals, expectWhole, inWords, verdictOn } from '../faults/s
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { sized } from '../support/size.ts';
+import { carryAll, startTcpProxy, type TcpProxy, urlOf } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
-import { type MovingAddress, startMovingAddress } from './support/moving-address.ts';
 
 const TIMES = sized({ short: 1, long: 10 });
 const REQUESTS = 50;
+
 /** One Redis with a replica behind an address that moves, as with Sentinel and hosted services. */
 describe('a replica that is promoted', function () {
   this.timeout(sized({ short: 240_000, long: 400_000 }));
   const servers: RedisServer[] = [];
-  let address: MovingAddress;
+  /** The server to which the address leads. */
+  let target: RedisServer;
+  let address: TcpProxy;
   let pipeline: Pipeline;
   before(async () => {
-    servers.push(await startRedis({ aof: true }));
+    target = await startRedis({ aof: true });
+    servers.push(target);
     await addReplica();
-    address = await startMovingAddress((servers[0] as RedisServer).url);
-    pipeline = await startPipeline({ redisUrl: address.url, env: { REDIS_WAIT_REPLICAS: '1' } });
+    const { url } = target;
+    address = await startTcpProxy({ target: () => new URL(target.url), carry: carryAll });
+    pipeline = await startPipeline({ redisUrl: urlOf(address, url), env: { REDIS_WAIT_REPLICAS: '1' } });
   });
   after(async () => {
     await pipeline?.stop();
@@ -55,7 +60,8 @@ describe('a replica that is promoted', function () {
       const killedAt = performance.now();
       await master.kill('SIGKILL');
       await ask((redis) => redis.replicaof('NO', 'ONE'));
-      address.moveTo((servers.at(-1) as RedisServer).url);
+      target = servers.at(-1) as RedisServer;
+      address.hangUp();
       await addReplica();
       await acceptedAgain(load);
       longestMs = Math.max(longestMs, performance.now() - killedAt);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
-import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
+import { useRedisCluster } from './support/redis-cluster.ts';
 
 const BODY = { action: 'cancel', event: { title: 'A', starts_at: '2027-03-01T10:00:00Z' } };
 /** A frozen or killed master does not answer. A demoted one answers MOVED. */
@@ -15,16 +15,8 @@ const ENDS = sized<readonly End[]>({ short: FAST, long: [...FAST, 'killed'] });
 
 describe('guarantee 4 on a Redis Cluster whose replica has missed a rotation', function () {
   this.timeout(240_000);
-  let cluster: RedisCluster;
-  let pipeline: Pipeline;
-  before(async () => {
-    cluster = await startRedisCluster();
-    pipeline = await startPipeline({ ingress: 2, workers: 0, redisUrl: cluster.url });
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await cluster?.stop();
-  });
+  const cluster = useRedisCluster();
+  const pipeline = usePipeline(() => ({ ingress: 2, workers: 0, redisUrl: cluster.url }));
   /** Every ingress gets the request, and has its own view of the Cluster. */
   const send = ({ path, secret }: TestSource): Promise<number[]> =>
     Promise.all(

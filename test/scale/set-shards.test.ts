@@ -1,12 +1,12 @@
 import { setShards } from '@sluice/accounts/shards/set-shards';
 import { shardOf } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { shardChange } from '../../services/cli/src/shard-change.ts';
 import { type Run, sluice } from '../cli/support.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { type SignedRequest, signed } from '../support/signed.ts';
 import { until } from '../support/until.ts';
@@ -15,16 +15,14 @@ import { sourcesOfAllShards } from './support/sources.ts';
 /** The steps by which an operator changes the number of shards, as in docs/scaling.md. */
 describe('sluice shards set', function () {
   this.timeout(240_000);
-  let pipeline: Pipeline;
-  let redis: Redis;
+  const pipeline = usePipeline();
+  const redis = useRedisClient(() => pipeline.redis.url);
   let sources: TestSource[];
   let limited: TestSource;
   let first: SignedRequest[];
   let url: string;
   const workers: ServiceProcess[] = [];
   before(async () => {
-    pipeline = await startPipeline();
-    redis = new Redis(pipeline.redis.url);
     sources = await sourcesOfAllShards(pipeline, 4);
     limited = await pipeline.addSource({ plan: 'free' });
     url = pipeline.urls[0] as string;
@@ -32,8 +30,6 @@ describe('sluice shards set', function () {
   });
   after(async () => {
     await Promise.all(workers.map((worker) => worker.kill('SIGKILL')));
-    redis?.disconnect();
-    await pipeline?.stop();
   });
 
   const upsert = (title: string, price: string) => ({

@@ -12,26 +12,22 @@ import { ACCOUNT, change, changeIds, done, subscription } from '../outbound/queu
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
-import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
+import { useRedisCluster } from './support/redis-cluster.ts';
 import { beginSlotMove } from './support/slot-move.ts';
 
 /** A script finds only some keys of a slot that moves, and can make no other key. */
 describe('moving the slot of a shard with waiting messages', function () {
   this.timeout(240_000);
-  let cluster: RedisCluster;
+  const cluster = useRedisCluster();
   let redis: Redis;
   let shards: Shards;
   let mailboxes: Mailboxes;
   let directory: SubscriptionDirectory;
   let unpublished: boolean;
   before(async () => {
-    cluster = await startRedisCluster();
     redis = connectRedis({ url: cluster.url, name: 'test', role: 'worker', logger: silentLogger() });
   });
-  after(async () => {
-    redis?.disconnect();
-    await cluster?.stop();
-  });
+  after(() => redis?.disconnect());
   beforeEach(async () => {
     shards = createShards(uniqueNamespace(), 1);
     unpublished = false;

@@ -6,10 +6,10 @@ import type { Cluster } from 'ioredis';
 import { type Load, startLoad } from '../faults/support/load.ts';
 import { expectWhole, verdictOn } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
-import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
+import { useRedisCluster } from './support/redis-cluster.ts';
 import { beginSlotMove } from './support/slot-move.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
 
@@ -19,18 +19,12 @@ const REQUESTS = 60;
 /** Moves keys one by one, as `redis-cli --cluster reshard` does. Meanwhile some are here and some there. */
 describe('moving the slot of a shard to another master of the Cluster under load', function () {
   this.timeout(240_000);
-  let cluster: RedisCluster;
-  let pipeline: Pipeline;
+  const cluster = useRedisCluster();
+  const env = { QUEUE_SHARDS: String(SHARDS), REDIS_WAIT_REPLICAS: '1' };
+  const pipeline = usePipeline(() => ({ workers: 2, redisUrl: cluster.url, env }));
   let sources: TestSource[];
   before(async () => {
-    cluster = await startRedisCluster();
-    const env = { QUEUE_SHARDS: String(SHARDS), REDIS_WAIT_REPLICAS: '1' };
-    pipeline = await startPipeline({ workers: 2, redisUrl: cluster.url, env });
     sources = await sourcesOfAllShards(pipeline, SHARDS);
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await cluster?.stop();
   });
 
   it('causes 503s for this shard only, and loses nothing', async () => {

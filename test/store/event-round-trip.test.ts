@@ -52,16 +52,6 @@ describe('an event in the store', () => {
     await fc.assert(property, { numRuns: 100 });
   });
 
-  it('keeps sequence numbers exact up to the largest safe integer', async () => {
-    const largest = Number.MAX_SAFE_INTEGER;
-    const state: EventState = { content: null, status: null, deleted: largest, created: largest - 1 };
-    const event = storedEvent({ title: 'largest' }, { state });
-    await used.store.events.writeEvents([firstWrite(event)]);
-    expect(
-      (await used.store.events.loadPortion([event.event_id])).events.get(event.event_id)?.state,
-    ).to.deep.equal(state);
-  });
-
   it('is loaded despite unknown fields, another field order or other number types of a later version', async () => {
     const event = storedEvent({ title: 'later' });
     await used.store.events.writeEvents([firstWrite(event)]);

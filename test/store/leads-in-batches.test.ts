@@ -1,24 +1,21 @@
-import { newId } from '@sluice/credentials/ids';
 import { leadKeys } from '@sluice/leads/fields/lead-keys';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { expect } from 'chai';
-import { useStore } from './support.ts';
+import { storedLead, useStore } from './support.ts';
 
-describe('leads written and read in batches', () => {
+describe('store: leads in batches', () => {
   const used = useStore();
-  const lead = (fields: Partial<Lead> = {}): Lead => ({
-    ...{ lead_id: newId('lead'), account_id: 'acc_1', name: 'Ada', tags: [], fields: new Map() },
-    ...{ stage: 'stg_new', origin: 'api', conversation_id: null, claims: [], untold: [] },
-    ...{ created_at: 1, updated_at: 1, stage_changed_at: 1, revision: 1, sequence: 1000 },
-    ...fields,
-  });
   const insert = (leads: readonly Lead[]) =>
     used.store.leads.writeLeads(leads.map((one) => ({ lead: one, keys: leadKeys(one, null), changes: [] })));
   const statuses = (outcomes: Awaited<ReturnType<typeof insert>>) =>
     outcomes.map((outcome) => 'status' in outcome && outcome.status);
 
   it('stores every other lead of a batch in which one is a duplicate', async () => {
-    const [first, second, third] = [lead({ claims: ['x'] }), lead({ claims: ['x'] }), lead()];
+    const [first, second, third] = [
+      storedLead({ claims: ['x'] }),
+      storedLead({ claims: ['x'] }),
+      storedLead(),
+    ];
     expect(statuses(await insert([first, second, third]))).to.deep.equal(['stored', 'duplicate', 'stored']);
     const found = await used.store.leads.findLeadsAnywhere([third, second, first].map((one) => one.lead_id));
     expect(found.map((one) => one?.lead_id)).to.deep.equal([third.lead_id, undefined, first.lead_id]);
@@ -32,7 +29,7 @@ describe('leads written and read in batches', () => {
   };
 
   it('changes every other lead of a batch in which one was changed meanwhile, erased or never stored', async () => {
-    const [kept, changed, erased, unknown] = [lead(), lead(), lead(), lead()];
+    const [kept, changed, erased, unknown] = [storedLead(), storedLead(), storedLead(), storedLead()];
     await insert([kept, changed, erased]);
     await used.store.leads.writeLead(change(changed, { company: 'First' }, 2));
     const end = change(erased, {}, 2).changes[0];
@@ -49,7 +46,7 @@ describe('leads written and read in batches', () => {
   });
 
   it('keeps the stored keys of a lead whose change has none', async () => {
-    const one = lead({ account_id: 'acc_2', email: 'kept@example.com' });
+    const one = storedLead({ account_id: 'acc_2', email: 'kept@example.com' });
     await insert([one]);
     await used.store.leads.writeLeads([{ ...change(one, { company: 'New' }, 2), keys: undefined }]);
     const found = await used.store.leads.findOldest('acc_2', ['e:kept@example.com']);
@@ -58,7 +55,7 @@ describe('leads written and read in batches', () => {
 
   it('finds the oldest lead of each word, also where many leads have one', async () => {
     const leads = Array.from({ length: 60 }, (_, i) =>
-      lead({
+      storedLead({
         account_id: 'acc_3',
         email: i < 50 ? 'common@example.com' : `rare${i}@example.com`,
         created_at: 100 - i,
@@ -77,25 +74,5 @@ describe('leads written and read in batches', () => {
     }
     const found = await used.store.leads.findOldest('acc_3', ['e:common@example.com']);
     expect(found?.lead_id).to.equal(leads[49]?.lead_id);
-  });
-
-  it('finds keys by their hashes, one for each hash asked for', async () => {
-    const key = {
-      ...{
-        key_id: newId('key'),
-        account_id: 'acc_1',
-        name: 'n',
-        prefix: 'slc_live_a',
-        hash: 'aa',
-        scopes: [],
-      },
-      ...{ created_at: 1, expires_at: null, revoked_at: null, last_used_at: null, last_used_from: null },
-    };
-    await used.store.apiKeys.insertApiKey(key);
-    expect(await used.store.apiKeys.findApiKeysByHash(['bb', 'aa', 'aa'])).to.deep.equal([
-      undefined,
-      key,
-      key,
-    ]);
   });
 });

@@ -1,50 +1,27 @@
-import { newId } from '@sluice/credentials/ids';
-import { connectStore, type Store } from '@sluice/store/connect';
 import type { ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import { expect } from 'chai';
-import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { storedMessage, useStore } from './support.ts';
 
 const REASON = 'The channel has no reply URL.';
 
 describe('store: the end of replies', () => {
-  let mongo: TestMongo;
-  let store: Store;
-  before(async () => {
-    mongo = await openTestMongo('settle-replies');
-    store = connectStore({ url: mongo.url, namespace: 'unused' });
-    await store.opened();
-  });
-  after(async () => {
-    await store?.close();
-    await mongo?.close();
-  });
+  const used = useStore();
 
   const kept = async (
     delivery: ConversationMessage['delivery'] = 'pending',
     { conversation_id = 'conv_1', account_id = 'acc_1' } = {},
   ) => {
-    const message_id = newId('cmsg');
-    const message = {
-      ...{ message_id, conversation_id, account_id, external_id: message_id },
-      ...({
-        author: 'agent',
-        author_name: null,
-        text: 'Hello',
-        sent_at: 1000,
-        sent_at_known: false,
-      } as const),
-      ...{ sequence: 1, first_sequence: 1, delivery, delivery_reason: null },
-    };
-    await store.conversationMessages.writeMessages([{ message, before: undefined }]);
-    return message_id;
+    const message = storedMessage(conversation_id, 1, { account_id, author: 'agent', delivery });
+    await used.store.conversationMessages.writeMessages([{ message, before: undefined }]);
+    return message.message_id;
   };
   const ended = async (id: string) => {
-    const found = (await store.conversationMessages.loadMessages([id])).get(id);
+    const found = (await used.store.conversationMessages.loadMessages([id])).get(id);
     return [found?.delivery, found?.delivery_reason];
   };
 
   it('lets an attempt that was under way deliver what has failed meanwhile, and never the other way round', async () => {
-    const { settleReply, failReplies } = store.conversationMessages;
+    const { settleReply, failReplies } = used.store.conversationMessages;
     const id = await kept();
     await failReplies([id], REASON);
     expect(await ended(id)).to.deep.equal(['failed', REASON]);
@@ -57,14 +34,14 @@ describe('store: the end of replies', () => {
 
   it('ends nothing that is no reply', async () => {
     const id = await kept(null);
-    await store.conversationMessages.failReplies([id], REASON);
-    await store.conversationMessages.settleReply(id, 'delivered', null);
+    await used.store.conversationMessages.failReplies([id], REASON);
+    await used.store.conversationMessages.settleReply(id, 'delivered', null);
     expect(await ended(id)).to.deep.equal([null, null]);
   });
 
   it('ends the pending replies of one channel, and no other message', async () => {
     const of = (name: string) => ({ conversation_id: `conv_${name}`, account_id: 'acc_2' });
-    const conversations = mongo.db.collection<{ _id: string }>('conversations');
+    const conversations = used.mongo.db.collection<{ _id: string }>('conversations');
     for (const [name, channel_id] of [
       ['a', 'chn_1'],
       ['b', 'chn_1'],
@@ -83,7 +60,7 @@ describe('store: the end of replies', () => {
       ...[await kept('pending', of('c')), await kept('pending', { ...of('a'), account_id: 'acc_3' })],
     ];
     const before = await Promise.all(others.map(ended));
-    await store.deletedConversations.failReplies({ account_id: 'acc_2', source_id: 'chn_1' }, REASON);
+    await used.store.deletedConversations.failReplies({ account_id: 'acc_2', source_id: 'chn_1' }, REASON);
     expect(await Promise.all(own.map(ended))).to.deep.equal(own.map(() => ['failed', REASON]));
     expect(await Promise.all(others.map(ended))).to.deep.equal(before);
   });

@@ -6,23 +6,25 @@ import { newId } from '@sluice/credentials/ids';
 import { connectStore, type Store, type StoreSettings } from '@sluice/store/connect';
 import type { ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import type { EventWrite, StoredEvent } from '@sluice/store/events/event-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
+import type { mongo } from 'mongoose';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { use } from '../support/use.ts';
 
-/** A store with its indexes on a separate database, opened before the tests of a describe block and closed after them. */
+/** A store with its indexes on a separate database, for the tests of a describe block. */
 export function useStore(settings: Partial<StoreSettings> = {}): { store: Store; mongo: TestMongo } {
-  const used = {} as { store: Store; mongo: TestMongo };
-  before(async () => {
-    used.mongo = await openTestMongo('store');
-    used.store = connectStore({ url: used.mongo.url, namespace: 'unused', ...settings });
-    await used.store.opened();
-    await used.store.ensureIndexes();
+  const start = async () => {
+    const mongo = await openTestMongo('store');
+    const store = connectStore({ url: mongo.url, namespace: 'unused', ...settings });
+    await store.opened();
+    await store.ensureIndexes();
+    return { store, mongo };
+  };
+  return use(start, async ({ store, mongo }) => {
+    await store.close();
+    await mongo.close();
   });
-  after(async () => {
-    await used.store.close();
-    await used.mongo.close();
-  });
-  return used;
 }
 
 /** A sequence number of late 2026: microseconds, above 32 bits and below 2^53. */
@@ -102,4 +104,36 @@ export const attemptRow = (
     ...{ id: `a${number}`, at: 2000, duration_ms: 5, code: 'server_error', status: 500 },
     ...{ sentence: 'It answered 500.', response: 'about Ada', redelivery: false },
   },
+});
+
+/** The plan of a query, or undefined: some engines have no planner. */
+export async function explained(
+  cursor: mongo.FindCursor,
+  verbosity: 'queryPlanner' | 'executionStats' = 'queryPlanner',
+): Promise<mongo.Document | undefined> {
+  const COMMAND_NOT_FOUND = 59;
+  return cursor.explain(verbosity).catch((error: mongo.MongoServerError) => {
+    if (error.code !== COMMAND_NOT_FOUND) throw error;
+    return undefined;
+  });
+}
+
+/** A lead that was written in the first millisecond of 1970. */
+export const storedLead = (fields: Partial<Lead> = {}): Lead => ({
+  lead_id: newId('lead'),
+  account_id: 'acc_1',
+  name: 'Ada',
+  tags: [],
+  fields: new Map(),
+  stage: 'stg_new',
+  origin: 'api',
+  conversation_id: null,
+  claims: [],
+  untold: [],
+  created_at: 1,
+  updated_at: 1,
+  stage_changed_at: 1,
+  revision: 1,
+  sequence: 1000,
+  ...fields,
 });

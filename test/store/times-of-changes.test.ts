@@ -1,4 +1,3 @@
-import { newId } from '@sluice/credentials/ids';
 import { leadKeys } from '@sluice/leads/fields/lead-keys';
 import { WRITE_MS } from '@sluice/store/changed-since';
 import type { Store } from '@sluice/store/connect';
@@ -8,20 +7,13 @@ import type { LeadWrite } from '@sluice/store/leads/write-leads';
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
 import { until } from '../support/until.ts';
-import { attemptRow, storedMessage, useStore } from './support.ts';
+import { attemptRow, storedLead, storedMessage, useStore } from './support.ts';
 
 const ACTOR = { type: 'system', id: 'test' } as const;
 
 describe('store: the times of changes', () => {
   const used = useStore();
 
-  /** Its times are those of a process that was frozen before the write. */
-  const lead = (fields: Partial<Lead> = {}): Lead => ({
-    ...{ lead_id: newId('lead'), account_id: 'acc_held', name: 'Ada', tags: [], fields: new Map() },
-    ...{ stage: 'stg_new', origin: 'api', conversation_id: null, claims: [], untold: [] },
-    ...{ created_at: 1, updated_at: 1, stage_changed_at: 1, revision: 1, sequence: 1000 },
-    ...fields,
-  });
   const writeOf = (one: Lead): LeadWrite => ({
     lead: one,
     keys: leadKeys(one, null),
@@ -37,7 +29,8 @@ describe('store: the times of changes', () => {
     ...{ version: 1, rate_per_second: null, rate_burst: null, body_storage: 'all' as const, created_at: 1 },
     ...{ secret_rotated_at: null, previous_secret: null },
   } as const;
-  const [single, batched] = [lead(), lead()];
+  // Their times are those of a process that was frozen before the write.
+  const [single, batched] = [storedLead(), storedLead()];
   const changed = (one: Lead): Lead => ({ ...one, company: 'Engines', revision: 2 });
   const said = storedMessage('conv_held', 1, { delivery: 'pending' });
   const failing = storedMessage('conv_held', 2, { delivery: 'pending' });

@@ -1,8 +1,11 @@
 import { createKey } from '@sluice/accounts/keys/create-key';
+import { createOwnerLink } from '@sluice/accounts/people/create-link';
 import { SCOPES, type Scope } from '@sluice/contract/account/scopes';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { freePort } from './free-port.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
+import { use } from './use.ts';
 
 /** API servers as operators run them, beside the other processes of a pipeline. */
 export interface ApiProcesses {
@@ -17,6 +20,18 @@ export interface ApiProcesses {
 
 /** The rate of a key that no test reaches. */
 const UNLIMITED = { KEY_RATE_PER_MINUTE: '1000000', KEY_RATE_BURST: '100000' };
+
+/** API servers for the tests of a describe block, on the stores of its pipeline. */
+export function useApis(
+  pipeline: Pick<Pipeline, 'env'>,
+  count: number,
+  changed: () => Readonly<Record<string, string>> = () => ({}),
+): ApiProcesses {
+  return use(
+    () => startApis(pipeline, count, changed()),
+    (apis) => apis.stop(),
+  );
+}
 
 /** Starts API servers on the stores of a pipeline. Resolves once they are ready. */
 export async function startApis(
@@ -74,4 +89,21 @@ export async function addKey(
   );
   if (made.status !== 'created') throw new Error(made.status);
   return made.key;
+}
+
+/** Creates the owner of an account of the pipeline by an API server at this URL. Returns the cookie of the session. */
+export async function signInOwner(
+  { store }: Pick<Pipeline, 'store'>,
+  accountId: string,
+  url: string,
+): Promise<string> {
+  const made = await createOwnerLink({ ...store, now: Date.now }, accountId);
+  if (made.status !== 'created') throw new Error(made.status);
+  const person = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+  const response = await fetch(`${url}${DASHBOARD_API}/welcome`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: made.token, ...person }),
+  });
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }

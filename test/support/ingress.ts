@@ -20,6 +20,7 @@ import { Redis } from 'ioredis';
 import { readActions } from '../../services/worker/src/take/read-actions.ts';
 import { sharedRedisUrl, uniqueNamespace } from './shared-redis.ts';
 import { until } from './until.ts';
+import { use } from './use.ts';
 
 /** A source in the ingress of a test. */
 export interface TestSource {
@@ -169,6 +170,14 @@ export async function startIngress({
       admin.disconnect();
     },
   };
+}
+
+/** An ingress for the tests of a describe block. */
+export function useIngress(settings?: TestIngressSettings): TestIngress {
+  return use(
+    () => startIngress(settings),
+    (ingress) => ingress.close(),
+  );
 }
 
 /** The store of sources: a map in these tests, MongoDB in the pipeline tests. */

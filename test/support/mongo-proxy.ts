@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
-import { pairSockets } from './pair-sockets.ts';
+import type { Socket } from 'node:net';
+import { startTcpProxy } from './tcp-proxy.ts';
 
 /** A proxy between a worker and MongoDB that tests can open, shut and listen to. */
 export interface MongoProxy {
@@ -22,25 +22,14 @@ export const LOG_WRITE = /insert\0.{4}deliveries\0/s;
 
 /** Starts a proxy in front of the MongoDB of this URL. */
 export async function startMongoProxy(target: string): Promise<MongoProxy> {
-  const [, before, host, port, after] = /^(mongodb:\/\/(?:[^@/]*@)?)([^:/,]+):(\d+)(.*)$/.exec(target) ?? [];
-  if (host === undefined) throw new Error(`not the URL of a single MongoDB server: ${target}`);
-  const sockets = new Set<Socket>();
+  const [, before, hostname, port = '', after] =
+    /^(mongodb:\/\/(?:[^@/]*@)?)([^:/,]+):(\d+)(.*)$/.exec(target) ?? [];
+  if (hostname === undefined) throw new Error(`not the URL of a single MongoDB server: ${target}`);
   const held: { to: Socket; chunk: Buffer }[] = [];
   const events = new EventEmitter();
   let shut = false;
   let pattern: RegExp | undefined;
   let holding = false;
-
-  const server = createServer((client) => {
-    if (shut) {
-      client.destroy();
-      return;
-    }
-    const upstream = dial(Number(port), host);
-    client.on('data', (chunk: Buffer) => pass(chunk, upstream));
-    upstream.pipe(client);
-    pairSockets(client, upstream, sockets);
-  });
 
   function pass(chunk: Buffer, to: Socket): void {
     if (!holding && pattern?.test(chunk.toString('latin1'))) {
@@ -51,17 +40,19 @@ export async function startMongoProxy(target: string): Promise<MongoProxy> {
     else to.write(chunk);
   }
 
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { host, hangUp, close } = await startTcpProxy({
+    target: () => (shut ? undefined : { hostname, port }),
+    carry(client, upstream) {
+      client.on('data', (chunk: Buffer) => pass(chunk, upstream));
+      upstream.pipe(client);
+    },
+  });
   return {
-    url: `${before}127.0.0.1:${(server.address() as AddressInfo).port}${after}`,
+    url: `${before}${host}${after}`,
+    close,
     shut: () => {
       shut = true;
-      cut();
+      hangUp();
     },
     open: () => {
       shut = false;
@@ -74,11 +65,6 @@ export async function startMongoProxy(target: string): Promise<MongoProxy> {
       pattern = undefined;
       holding = false;
       for (const { to, chunk } of held.splice(0)) to.write(chunk);
-    },
-    close: async () => {
-      cut();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

@@ -1,6 +1,7 @@
 import { startServer } from '@sluice/embedded-mongodb/server';
 import { mongo } from 'mongoose';
 import { uniqueNamespace } from './shared-redis.ts';
+import { use } from './use.ts';
 
 /** A MongoDB database for one test file. */
 export interface TestMongo {
@@ -37,6 +38,14 @@ export async function openTestMongo(label = 'test'): Promise<TestMongo> {
       await server?.close();
     },
   };
+}
+
+/** The same for the tests of a describe block. */
+export function useTestMongo(label?: string): TestMongo {
+  return use(
+    () => openTestMongo(label),
+    (mongo) => mongo.close(),
+  );
 }
 
 /** Replaces the database in a MongoDB URL. */

@@ -20,6 +20,7 @@ import { uniqueNamespace } from './shared-redis.ts';
 import { silentLogger } from './silent-logger.ts';
 import { createStarted, orStopped, type Started } from './started.ts';
 import { until } from './until.ts';
+import { use } from './use.ts';
 
 export interface PipelineSettings {
   readonly ingress?: number;
@@ -61,6 +62,12 @@ export interface Pipeline extends PipelineAdmin {
   /** Waits until the delivery log of a source has this many rows, and returns them. */
   logged(source: TestSource, rows: number, withinMs?: number): Promise<Delivery[]>;
   stop(): Promise<void>;
+}
+
+/** A pipeline for the tests of a describe block. Settings that depend on another part are a function. */
+export function usePipeline(settings: PipelineSettings | (() => PipelineSettings) = {}): Pipeline {
+  const start = () => startPipeline(typeof settings === 'function' ? settings() : settings);
+  return use(start, (pipeline) => pipeline.stop());
 }
 
 /** If the start fails, everything that it had started is stopped. */

@@ -1,69 +1,67 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { serveConnection } from '@sluice/embedded-mongodb/wire/connection';
+import type { Socket } from 'node:net';
+import { OP_MSG } from '@sluice/embedded-mongodb/wire/message';
+import { msgReply } from '@sluice/embedded-mongodb/wire/reply';
 import { mongo } from 'mongoose';
+import { startTcpProxy } from './tcp-proxy.ts';
 
-const { BSON } = mongo;
+/** An error of MongoDB. */
+export interface Refusal {
+  readonly code: number;
+  readonly codeName: string;
+  readonly errmsg: string;
+}
 
+/** A proxy in front of MongoDB that may refuse some commands and let everything else through. */
 export interface RefusingMongo {
-  /** The URL, with a user in it. */
   readonly url: string;
-  readonly password: string;
-  /** The number of commands that it has rejected so far. */
-  asked(): number;
+  /** undefined: it lets everything through again. */
+  refuse(refusal: Refusal | undefined): void;
+  /** How many commands it has refused so far. */
+  refused(): number;
   close(): Promise<void>;
 }
 
-/** The errors, with MongoDB's own texts and codes. */
-const REFUSALS = {
-  user: { ok: 0, code: 18, codeName: 'AuthenticationFailed', errmsg: 'Authentication failed.' },
-  permission: {
-    ok: 0,
-    code: 13,
-    codeName: 'Unauthorized',
-    errmsg: 'not authorized on sluice to execute command',
-  },
-} as const;
+const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite']);
+/** The header, the flags, the kind of the first section, the size of its document, and the type of its first field. */
+const NAME_AT = 16 + 4 + 1 + 4 + 1;
 
-const HELLO = {
-  helloOk: true,
-  isWritablePrimary: true,
-  ismaster: true,
-  maxBsonObjectSize: 16_777_216,
-  maxMessageSizeBytes: 48_000_000,
-  maxWriteBatchSize: 100_000,
-  minWireVersion: 0,
-  maxWireVersion: 21,
-  ok: 1,
-};
-
-/** A MongoDB that does not know the user, or that allows an unauthenticated user no command. */
-export async function startRefusingMongo(refuses: keyof typeof REFUSALS): Promise<RefusingMongo> {
-  const sockets = new Set<Socket>();
-  let asked = 0;
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    serveConnection({ socket, answer, onRefused: () => undefined });
-  });
-  async function answer({ body }: { readonly body: Uint8Array }): Promise<Uint8Array> {
-    const [name = ''] = Object.keys(BSON.deserialize(body));
-    if (/^(hello|ismaster)$/i.test(name)) return BSON.serialize(HELLO);
-    const harmless = ['ping', 'buildInfo', 'endSessions'].includes(name);
-    if (!harmless) asked += 1;
-    return BSON.serialize(harmless ? { ok: 1 } : REFUSALS[refuses]);
-  }
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const password = 'hunter2';
-  return {
-    url: `mongodb://${refuses === 'user' ? `sluice:${password}@` : ''}127.0.0.1:${port}`,
-    password,
-    asked: () => asked,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
+/** `wanted`: the commands that it refuses. Default: all writes. */
+export async function startRefusingMongo(
+  target: string,
+  wanted = (command: string) => WRITES.has(command),
+): Promise<RefusingMongo> {
+  let refusal: Refusal | undefined;
+  let refused = 0;
+  const carry = (client: Socket, upstream: Socket) => {
+    upstream.pipe(client);
+    // A driver sends its next command once it has the reply. So a piece begins a command, or continues the last one.
+    let left = 0;
+    let isRefused = false;
+    client.on('data', (piece: Buffer) => {
+      if (left === 0) {
+        left = piece.readInt32LE(0);
+        const isCommand = piece.readInt32LE(12) === OP_MSG;
+        isRefused = refusal !== undefined && isCommand && wanted(commandOf(piece));
+        if (isRefused) {
+          refused += 1;
+          client.write(msgReply(piece.readInt32LE(4), mongo.BSON.serialize({ ok: 0, ...refusal })));
+        }
+      }
+      left -= piece.length;
+      if (!isRefused) upstream.write(piece);
+    });
   };
+  const { host, close } = await startTcpProxy({ target: () => new URL(target), carry });
+  return {
+    url: `mongodb://${host}`,
+    refused: () => refused,
+    refuse: (next) => {
+      refusal = next;
+    },
+    close,
+  };
+}
+
+function commandOf(message: Buffer): string {
+  return message.toString('latin1', NAME_AT, message.indexOf(0, NAME_AT));
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { until } from './until.ts';
+import { use } from './use.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -87,6 +88,19 @@ export function startService(
         );
       }),
   };
+}
+
+/** A service for the tests of a describe block. They begin once it is ready. */
+export function useService(
+  name: Parameters<typeof startService>[0],
+  env: () => Record<string, string>,
+): ServiceProcess {
+  const start = async () => {
+    const service = startService(name, env());
+    await service.ready();
+    return service;
+  };
+  return use(start, (service) => service.kill('SIGKILL'));
 }
 
 function hasEnded(child: ChildProcess): boolean {

@@ -3,20 +3,16 @@ import { eventId } from '@sluice/contract/event/event-id';
 import type { EventWrite } from '@sluice/store/events/event-document';
 import { assert, expect } from 'chai';
 import type { EventStore } from '../../services/worker/src/event-store.ts';
-import { createFastApplier, outcomesOf, TOMBSTONE_MS } from './support/fast-applier.ts';
-import { cancel, createSource, remove, repeated, upsert } from './support/groups.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { createFastApplier, interrupted, outcomesOf, TOMBSTONE_MS } from './support/fast-applier.ts';
+import { cancel, createSource, remove, upsert } from './support/groups.ts';
+import { useTestStores } from './support/stores.ts';
 
 describe('applying a group', () => {
-  let stores: TestStores;
+  const stores = useTestStores();
   let events: EventStore;
-
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
+  before(() => {
     events = stores.store.events;
   });
-  after(() => stores?.close());
 
   /** The store, which also counts round trips and records writes. */
   function counting(): EventStore & { loads: number; writes: EventWrite[][] } {
@@ -101,15 +97,6 @@ describe('applying a group', () => {
     expect(recent.at(-1)).to.equal(`${next.sequence}:cancelled`);
   });
 
-  it('applies a repetition that arrives first once, and gives the original request the actual outcome', async () => {
-    const source = createSource();
-    const apply = createFastApplier(events);
-    const first = source.admit(upsert('Yoga', 'a'));
-    await apply([repeated(first)]);
-    expect((await load(first))?.state.content?.sequence).to.equal(first.sequence);
-    expect(await outcomesOf(apply, [first])).to.equal('created');
-  });
-
   it('sets an expiry on tombstones and markers, but not on events', async () => {
     const source = createSource();
     const store = counting();
@@ -134,22 +121,11 @@ describe('applying a group', () => {
     ];
     const apply = createFastApplier(events, () => 5_000_000);
     await apply([first]);
-    let loads = 0;
-    const interrupted: EventStore = {
-      writeEvents: (writes) => events.writeEvents(writes),
-      async loadPortion(ids) {
-        const loaded = await events.loadPortion(ids);
-        loads += 1;
-        if (loads === 1) await apply([third]);
-        return loaded;
-      },
-    };
-    expect(
-      await outcomesOf(
-        createFastApplier(interrupted, () => 5_000_000),
-        [second],
-      ),
-    ).to.equal('superseded');
+    const late = createFastApplier(
+      interrupted(events, () => apply([third])),
+      () => 5_000_000,
+    );
+    expect(await outcomesOf(late, [second])).to.equal('superseded');
     expect((await load(first))?.state.content?.value).to.deep.equal({ price: 'c' });
   });
 });

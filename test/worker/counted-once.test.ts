@@ -7,15 +7,10 @@ import { uniqueNamespace } from '../support/shared-redis.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { useTestStores } from './support/stores.ts';
 
 describe('a group whose dead letter cannot be stored', () => {
-  let stores: TestStores;
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
-  });
-  after(() => stores?.close());
+  const stores = useTestStores();
 
   it('is retried until it succeeds, and its requests count once in the charts, also after a retry of the letter', async () => {
     const { redis, store, deadLetters } = stores;

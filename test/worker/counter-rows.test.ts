@@ -7,21 +7,15 @@ import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { createWriteCounterRows } from '../../services/worker/src/delivery-log/write-counter-rows.ts';
 import { createActivityPublisher } from '../../services/worker/src/publish-activity.ts';
+import { startService } from '../support/service-process.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 import { createSource } from './support/groups.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
-import { startWorkerProcess } from './support/worker-process.ts';
+import { useTestStores } from './support/stores.ts';
 
 describe('counter rows', () => {
-  let stores: TestStores;
-
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
-  });
-  after(() => stores?.close());
+  const stores = useTestStores();
 
   /** Counts as the admission script does (admit.lua.ts). */
   async function fold(
@@ -63,16 +57,6 @@ describe('counter rows', () => {
     expect(await folded.read(), 'the minute is not over').to.have.length(1);
   });
 
-  it('are logged and deleted from Redis after the minute, with several workers at once', async () => {
-    const [namespace, source] = [uniqueNamespace(), createSource()];
-    const folded = createFoldedRefusals({ redis: stores.redis, keyspace: createKeyspace(namespace) });
-    await fold(namespace, source, thisMinute() - 2, 41);
-    const workers = [1, 2, 3].map(() => createWriteCounterRows({ folded, log: stores.store.deliveries }));
-    await Promise.all(workers.map((write) => write()));
-    expect((await rowsOf(source.source_id)).map(({ count }) => count)).to.deep.equal([41]);
-    expect(await folded.read()).to.deep.equal([]);
-  });
-
   it('are written together, however many sources have counts, and again only with a new count', async () => {
     const namespace = uniqueNamespace();
     const sources = Array.from({ length: 20 }, createSource);
@@ -106,7 +90,7 @@ describe('counter rows', () => {
     expect((await rowsOf(source.source_id)).map(({ count }) => count)).to.deep.equal([5]);
   });
 
-  it('count in charts, attention items and rotations like other refusals after their minute', async () => {
+  it('are logged once after their minute by several workers, and count in charts, attention items and rotations like other refusals', async () => {
     const [namespace, source] = [uniqueNamespace(), createSource()];
     const keyspace = createKeyspace(namespace);
     const resources = { redis: stores.redis, keyspace };
@@ -114,8 +98,10 @@ describe('counter rows', () => {
     const folded = createFoldedRefusals({ ...resources, onSettled: publisher.counted });
     const minute = thisMinute() - 2;
     await fold(namespace, source, minute, 41, 'signature_invalid:previous');
-    const workers = [1, 2].map(() => createWriteCounterRows({ folded, log: stores.store.deliveries }));
+    const workers = [1, 2, 3].map(() => createWriteCounterRows({ folded, log: stores.store.deliveries }));
     await Promise.all(workers.map((write) => write()));
+    expect((await rowsOf(source.source_id)).map(({ count }) => count)).to.deep.equal([41]);
+    expect(await folded.read(), 'deleted from Redis').to.deep.equal([]);
     await publisher.stop();
     const reader = createActivityReader(resources);
     const countsOf = async (scope: string) => {
@@ -135,7 +121,7 @@ describe('counter rows', () => {
     for (const field of newer) await fold(SLUICE_NAMESPACE, strange, minute, 7, field);
     await fold(SLUICE_NAMESPACE, strange, minute, 30);
     await fold(SLUICE_NAMESPACE, source, minute + 1, 12);
-    const worker = await startWorkerProcess(stores.env);
+    const worker = startService('worker', stores.env);
     await until(async () => (await rowsOf(source.source_id)).length === 1, {
       what: 'a later count is logged',
     });
@@ -151,9 +137,10 @@ describe('counter rows', () => {
     // The other source's count is settled after this one's.
     const waiting = () => stores.redis.zcard(keyspace.foldedIndex);
     await until(async () => (await waiting()) === 1, { what: 'all known counts are deleted' });
-    expect(await worker.end('SIGTERM')).to.equal(0);
+    await worker.kill('SIGTERM');
+    expect(worker.ended()).to.equal(0);
     expect(await waiting()).to.equal(1);
-    const warnings = worker.lines.filter(({ event }) => event === 'counter_rows.newer');
+    const warnings = worker.log.filter(({ event }) => event === 'counter_rows.newer');
     expect(warnings.map(({ counted }) => counted)).to.have.members(newer);
   });
 });

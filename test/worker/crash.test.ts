@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { EVENT_WRITE, LOG_WRITE, startMongoProxy } from '../support/mongo-proxy.ts';
+import { startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 import { cancel, createSource, groupOf, remove, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
-import { startWorkerProcess } from './support/worker-process.ts';
 
 const KINDS = [
   upsert('Yoga', 'a'),
@@ -24,7 +24,7 @@ describe('a worker that is killed', function () {
   before(async () => {
     stores = await openTestStores();
     for (const message of [EVENT_WRITE, LOG_WRITE]) held.push(await holdAt(message));
-    const second = await startWorkerProcess(stores.env);
+    const second = startService('worker', stores.env);
     await second.ready();
     for (const { kill } of held) await kill();
     takenOver = (async () => {
@@ -33,7 +33,7 @@ describe('a worker that is killed', function () {
           withinMs: 120_000,
           what: 'another worker finished the group',
         });
-    })().finally(() => second.end('SIGTERM'));
+    })().finally(() => second.kill('SIGTERM'));
   });
   after(async () => {
     for (const { close } of held) await close();
@@ -45,7 +45,7 @@ describe('a worker that is killed', function () {
     const proxy = await startMongoProxy(stores.mongoUrl);
     const source = createSource();
     const group = groupOf(...KINDS.map((action) => source.admit(action)));
-    const worker = await startWorkerProcess({
+    const worker = startService('worker', {
       ...stores.env,
       MONGO_URL: proxy.url,
       WORKER_CONCURRENCY: '1',
@@ -55,7 +55,7 @@ describe('a worker that is killed', function () {
     await stores.producer.enqueueActions(group);
     await isHeld;
     return {
-      kill: () => worker.end('SIGKILL'),
+      kill: () => worker.kill('SIGKILL'),
       close: () => proxy.close(),
       async outcomes() {
         const rows = await stores.deliveries(source.source_id);

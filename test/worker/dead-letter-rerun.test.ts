@@ -2,22 +2,15 @@ import { retryDeadLetter } from '@sluice/accounts/dead-letters/dead-letters';
 import { type DeadLetter, GROUP_VERSION, type RefusalGroup } from '@sluice/contract/delivery/groups';
 import { DAY_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
-import type { Producer } from '@sluice/queue/producer';
 import { expect } from 'chai';
 import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log-port.ts';
 import { createProcessRefusals } from '../../services/worker/src/process-refusals.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { useTestStores } from './support/stores.ts';
 
 describe('a dead letter that an operator retries', () => {
-  let stores: TestStores;
-
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
-  });
-  after(() => stores?.close());
+  const stores = useTestStores();
 
   /** An action that failed because this worker no longer supports its group's version. */
   async function fail() {
@@ -27,6 +20,17 @@ describe('a dead letter that an operator retries', () => {
     const row = async () => (await stores.deliveries(source.source_id)).get(action.delivery_id);
     expect((await row())?.outcome).to.equal('failed');
     return { action, row };
+  }
+
+  /** Retries letters into a list instead of a queue. */
+  function retrying<Group = unknown>() {
+    const enqueued: Group[] = [];
+    const enqueue = async (group: unknown) => void enqueued.push(group as Group);
+    const deps = {
+      deadLetters: stores.deadLetters,
+      producer: { enqueueActions: enqueue, enqueueRefusals: enqueue },
+    };
+    return { enqueued, retry: (id: string) => retryDeadLetter(deps, id) };
   }
 
   it('is applied, its row gets the new outcome, and the letter is removed', async () => {
@@ -101,37 +105,27 @@ describe('a dead letter that an operator retries', () => {
   });
 
   it('stays one single letter if it names no delivery and fails repeatedly', async () => {
-    const { deadLetters, producer } = stores;
+    const { deadLetters } = stores;
     const group = { ...groupOf(), actions: [{ source_id: 'src_1' }] };
     await createPipeline(stores).run(group);
     const letters = await deadLetters.count();
-    const enqueued: unknown[] = [];
-    const retrying: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'> = {
-      enqueueActions: async (rerun) => void enqueued.push(rerun),
-      enqueueRefusals: (rerun) => producer.enqueueRefusals(rerun),
-    };
+    const { enqueued, retry } = retrying();
     for (let time = 0; time < 3; time++) {
       const id = `unnamed-${group.group_id}-0`;
-      expect(await retryDeadLetter({ deadLetters, producer: retrying }, id)).to.deep.equal({
-        status: 'retried',
-      });
+      expect(await retry(id)).to.deep.equal({ status: 'retried' });
       expect(await createPipeline(stores).run(enqueued.at(-1))).to.equal('done');
     }
     expect(await deadLetters.count()).to.equal(letters);
   });
 
   it('waits for a newer worker if a newer worker wrote it', async () => {
-    const { deadLetters, producer } = stores;
+    const { deadLetters } = stores;
     const { delivery_id, ...rest } = createSource().admit(upsert('Yoga', 'free'));
     const action = { ...rest, delivery_id, more: { of: 'the future' } };
     const newer = { v: GROUP_VERSION + 1, failed_at: 1, reason: 'No', action } as unknown as DeadLetter;
     await deadLetters.add(delivery_id, newer);
-    const enqueued: unknown[] = [];
-    const retrying: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'> = {
-      enqueueActions: async (rerun) => void enqueued.push(rerun),
-      enqueueRefusals: (rerun) => producer.enqueueRefusals(rerun),
-    };
-    await retryDeadLetter({ deadLetters, producer: retrying }, delivery_id);
+    const { enqueued, retry } = retrying();
+    await retry(delivery_id);
     expect(await createPipeline(stores).run(enqueued[0])).to.equal('put_off');
     expect(await deadLetters.get(delivery_id)).to.deep.include({ v: GROUP_VERSION + 1, action });
   });
@@ -139,7 +133,7 @@ describe('a dead letter that an operator retries', () => {
   it('of a refused request is logged as rejected, never applied, and removed', async () => {
     const source = createSource();
     const [refusal] = source.refusals('No start').refusals;
-    const { deadLetters, producer } = stores;
+    const { deadLetters } = stores;
     const pipeline = createProcessRefusals({
       deadLetters,
       log: stores.store.deliveries,
@@ -153,14 +147,8 @@ describe('a dead letter that an operator retries', () => {
     await pipeline({ id: '1', data: { v: GROUP_VERSION, group_id: 'grp_strange', refusals: [strange] } });
     expect(await deadLetters.get(id)).to.include({ refused: true });
 
-    const enqueued: RefusalGroup[] = [];
-    const retrying: Pick<Producer, 'enqueueActions' | 'enqueueRefusals'> = {
-      enqueueActions: (group) => producer.enqueueActions(group),
-      enqueueRefusals: async (group) => void enqueued.push(group),
-    };
-    expect(await retryDeadLetter({ deadLetters, producer: retrying }, id)).to.deep.equal({
-      status: 'retried',
-    });
+    const { enqueued, retry } = retrying<RefusalGroup>();
+    expect(await retry(id)).to.deep.equal({ status: 'retried' });
     expect(await pipeline({ id: '2', data: enqueued[0] })).to.equal('done');
     expect(await deadLetters.get(id), 'still not known').not.to.equal(undefined);
     expect([...(await stores.deliveries(source.source_id)).keys()]).to.deep.equal([]);

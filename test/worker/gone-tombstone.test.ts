@@ -3,21 +3,18 @@ import { eventId } from '@sluice/contract/event/event-id';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import type { EventStore } from '../../services/worker/src/event-store.ts';
-import { createFastApplier, TOMBSTONE_MS } from './support/fast-applier.ts';
+import { createFastApplier, interrupted, TOMBSTONE_MS } from './support/fast-applier.ts';
 import { cancel, createSource, identity, remove, upsert } from './support/groups.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { useTestStores } from './support/stores.ts';
 
 const TITLES = ['Yoga', 'Chess', 'Choir'] as const;
 
 describe('a worker whose tombstones expire and whose events are recreated between its load and its write', () => {
-  let stores: TestStores;
+  const stores = useTestStores();
   let other: Store;
   let database: mongoose.Connection;
 
   before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
     other = connectStore({ url: stores.mongoUrl, namespace: 'unused' });
     await other.opened();
     database = await mongoose.createConnection(stores.mongoUrl).asPromise();
@@ -25,23 +22,7 @@ describe('a worker whose tombstones expire and whose events are recreated betwee
   after(async () => {
     await database?.close();
     await other?.close();
-    await stores?.close();
   });
-
-  /** The store, which runs `meanwhile` between the first load and the write. */
-  function interrupted(meanwhile: () => Promise<unknown>): EventStore {
-    const { events } = stores.store;
-    let loads = 0;
-    return {
-      writeEvents: (writes) => events.writeEvents(writes),
-      async loadPortion(ids) {
-        const loaded = await events.loadPortion(ids);
-        loads += 1;
-        if (loads === 1) await meanwhile();
-        return loaded;
-      },
-    };
-  }
 
   for (const [name, kind] of [
     ['tombstones', remove],
@@ -57,7 +38,7 @@ describe('a worker whose tombstones expire and whose events are recreated betwee
       const fresh = forAll((title) => upsert(title, 'fresh'));
 
       await createFastApplier(other.events)(loadedByIt);
-      const events = interrupted(async () => {
+      const events = interrupted(stores.store.events, async () => {
         // Removes the documents like the TTL index.
         await database.collection('events').deleteMany({ _id: { $in: ids as never[] } });
         await createFastApplier(other.events, () => Date.now() + TOMBSTONE_MS)(fresh);

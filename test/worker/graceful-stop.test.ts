@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { EVENT_WRITE, type MongoProxy, startMongoProxy } from '../support/mongo-proxy.ts';
+import { startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
-import { startWorkerProcess } from './support/worker-process.ts';
 
 describe('a worker that gets SIGTERM', () => {
   let stores: TestStores;
@@ -19,7 +19,7 @@ describe('a worker that gets SIGTERM', () => {
   });
 
   it('finishes its current groups, takes no new ones, and exits with 0', async () => {
-    const worker = await startWorkerProcess({ ...stores.env, MONGO_URL: proxy.url, WORKER_CONCURRENCY: '1' });
+    const worker = startService('worker', { ...stores.env, MONGO_URL: proxy.url, WORKER_CONCURRENCY: '1' });
     await worker.ready();
     const source = createSource();
     const [taken, waiting] = [
@@ -31,10 +31,11 @@ describe('a worker that gets SIGTERM', () => {
     await held;
     await stores.producer.enqueueActions(waiting);
 
-    const ended = worker.end('SIGTERM');
-    await until(() => worker.lines.some(({ msg }) => msg === 'stopping'));
+    const ended = worker.kill('SIGTERM');
+    await until(() => worker.log.some(({ msg }) => msg === 'stopping'));
     proxy.letGo();
-    expect(await ended).to.equal(0);
+    await ended;
+    expect(worker.ended()).to.equal(0);
     const rows = await stores.deliveries(source.source_id);
     expect([...rows.keys()]).to.deep.equal(taken.actions.map(({ delivery_id }) => delivery_id));
     expect((await stores.producer.backlog()).actions, 'the other group still waits').to.equal(1);

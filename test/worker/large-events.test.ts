@@ -3,10 +3,10 @@ import { eventId } from '@sluice/contract/event/event-id';
 import type { StoredEvent } from '@sluice/store/events/event-document';
 import { NO_OUTCOMES } from '@sluice/store/events/recent-outcomes';
 import { expect } from 'chai';
+import { startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 import { cancel, createSource, groupOf, identity } from './support/groups.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
-import { startWorkerProcess } from './support/worker-process.ts';
+import { useTestStores } from './support/stores.ts';
 
 /** Together they exceed the worker's heap limit. A single event fits many times. */
 const EVENTS = 360;
@@ -17,12 +17,7 @@ const AT_ONCE = 20;
 const URL = `https://example.com/${'x'.repeat(250_000)}`;
 
 describe('groups about large events', () => {
-  let stores: TestStores;
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
-  });
-  after(() => stores?.close());
+  const stores = useTestStores();
 
   function stored({ source_id, account_id }: ReturnType<typeof createSource>, title: string): StoredEvent {
     const state = {
@@ -53,17 +48,16 @@ describe('groups about large events', () => {
     for (const half of [actions.slice(0, EVENTS / 2), actions.slice(EVENTS / 2)])
       await stores.producer.enqueueActions(groupOf(...half));
 
-    const worker = await startWorkerProcess({
+    const worker = startService('worker', {
       ...stores.env,
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
     });
     const rows = () => stores.deliveries(source.source_id);
-    await until(
-      async () =>
-        worker.child.exitCode !== null || worker.child.signalCode !== null || (await rows()).size === EVENTS,
-      { withinMs: 100_000 },
-    );
-    expect(await worker.end('SIGTERM'), 'the worker survived').to.equal(0);
+    await until(async () => worker.ended() !== undefined || (await rows()).size === EVENTS, {
+      withinMs: 100_000,
+    });
+    await worker.kill('SIGTERM');
+    expect(worker.ended(), 'the worker survived').to.equal(0);
     expect(new Set([...(await rows()).values()].map(({ outcome }) => outcome))).to.deep.equal(
       new Set(['cancelled']),
     );

@@ -1,17 +1,13 @@
 import { startHeartbeat } from '@sluice/monitoring/replicas';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { createMailsWanted } from '../../services/worker/src/refusing/mails-wanted.ts';
-import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { useRedisClient } from '../support/redis-client.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 
 describe('mails about sources', () => {
-  let redis: Redis;
-  before(() => {
-    redis = new Redis(sharedRedisUrl());
-  });
-  after(() => redis?.disconnect());
+  const redis = useRedisClient();
 
   it('are wanted while an API server with a mail server runs, which is asked once a minute', async () => {
     const keyspace = createKeyspace(uniqueNamespace());

@@ -1,16 +1,16 @@
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { type MongoProxy, startMongoProxy } from '../support/mongo-proxy.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
-import { startWorkerProcess, type WorkerProcess } from './support/worker-process.ts';
 
 describe('worker: while MongoDB is unavailable', function () {
   this.timeout(240_000);
   let stores: TestStores;
   let proxy: MongoProxy;
-  let worker: WorkerProcess;
+  let worker: ServiceProcess;
   let queue: Queue;
 
   beforeEach(async () => {
@@ -19,17 +19,17 @@ describe('worker: while MongoDB is unavailable', function () {
     queue = new Queue('actions', { connection: stores.redis, prefix: stores.prefix });
   });
   afterEach(async () => {
-    await worker?.end('SIGTERM');
+    await worker?.kill('SIGTERM');
     await queue?.close();
     await proxy?.close();
     await stores?.close();
   });
 
   const start = async () => {
-    worker = await startWorkerProcess({ ...stores.env, MONGO_URL: proxy.url });
+    worker = startService('worker', { ...stores.env, MONGO_URL: proxy.url });
   };
-  const readyz = async () => (await fetch(`${worker.adminUrl}/readyz`)).status;
-  const awayTimes = () => worker.lines.filter(({ event }) => event === 'store.away').length;
+  const readyz = async () => (await fetch(`${worker.adminUrl()}/readyz`)).status;
+  const awayTimes = () => worker.log.filter(({ event }) => event === 'store.away').length;
   const waits = () => awayTimes() > 0;
 
   it('keeps accepted actions without using up attempts, applies them when MongoDB is back, and returns them when it stops', async () => {
@@ -54,7 +54,7 @@ describe('worker: while MongoDB is unavailable', function () {
     expect(outcomes).to.deep.equal(['created', 'created', 'created']);
     await until(async () => (await readyz()) === 200, { what: 'the worker is ready again' });
     expect(await queue.getJobCountByTypes('failed', 'waiting', 'delayed')).to.equal(0);
-    const logged = worker.lines
+    const logged = worker.log
       .map(({ event }) => event)
       .filter((event) => event === 'store.away' || event === 'store.back');
     expect(logged, 'one line per change, not per attempt').to.deep.equal(['store.away', 'store.back']);
@@ -62,7 +62,8 @@ describe('worker: while MongoDB is unavailable', function () {
     proxy.shut();
     await stores.producer.enqueueActions(groupOf(source.admit(upsert('Dance', 'free'))));
     await until(() => awayTimes() === 2, { what: 'the worker logs that it waits again' });
-    expect(await worker.end('SIGTERM')).to.equal(0);
+    await worker.kill('SIGTERM');
+    expect(worker.ended()).to.equal(0);
     const [job, ...others] = await queue.getJobs(['waiting']);
     expect(others).to.deep.equal([]);
     expect(job?.attemptsMade).to.equal(0);

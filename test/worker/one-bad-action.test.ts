@@ -5,16 +5,10 @@ import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { StoppedWhileWaiting } from '../../services/worker/src/wait/wait-out.ts';
 import { createSource, groupOf, repeated, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { useTestStores } from './support/stores.ts';
 
 describe('one bad action does not affect the others', () => {
-  let stores: TestStores;
-
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
-  });
-  after(() => stores?.close());
+  const stores = useTestStores();
 
   /** Runs a group with a spoilt second member. Returns the rows of its members in order. */
   async function runSpoilt(spoil: (action: AdmittedAction) => unknown) {

@@ -4,15 +4,10 @@ import { expect } from 'chai';
 import { actionsIn, unpackJobs } from '../../services/worker/src/take/unpack-jobs.ts';
 import { createSource, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { useTestStores } from './support/stores.ts';
 
 describe('packed groups', () => {
-  let stores: TestStores;
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
-  });
-  after(() => stores?.close());
+  const stores = useTestStores();
 
   /** A packed job of one action for each title, as an ingress makes it. */
   function packedJob(...titles: string[]) {

@@ -5,18 +5,14 @@ import { expect } from 'chai';
 import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';
 import type { EventPublishing } from '../../services/worker/src/apply/write-events.ts';
 import type { EventStore } from '../../services/worker/src/event-store.ts';
+import { interrupted } from './support/fast-applier.ts';
 import { cancel, createSource, remove, upsert } from './support/groups.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { useTestStores } from './support/stores.ts';
 
 const TOMBSTONE_MS = 60_000;
 
 describe('pending changes of events', () => {
-  let stores: TestStores;
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
-  });
-  after(() => stores?.close());
+  const stores = useTestStores();
 
   function applier(
     events: EventStore = stores.store.events,
@@ -83,17 +79,7 @@ describe('pending changes of events', () => {
     const first = source.admit(upsert('Yoga', '1'));
     await applier(undefined, false).apply([first]);
     const second = source.admit(upsert('Yoga', '2'));
-    let raced = false;
-    const events: EventStore = {
-      loadPortion: (ids) => stores.store.events.loadPortion(ids),
-      async writeEvents(writes) {
-        if (!raced) {
-          raced = true;
-          await applier(undefined, false).apply([second]);
-        }
-        return stores.store.events.writeEvents(writes);
-      },
-    };
+    const events = interrupted(stores.store.events, () => applier(undefined, false).apply([second]));
     const { apply, told } = applier(events);
     await apply([source.admit(upsert('Yoga', '3'))]);
     expect(told.flatMap(({ changes }) => changes.map(({ previous }) => previous))).to.deep.equal([
@@ -137,15 +123,8 @@ describe('pending changes of events', () => {
     const action = source.admit(upsert('Yoga', '1'));
     const first = applier();
     await first.apply([action]);
-    let cleared = false;
-    const events: EventStore = {
-      loadPortion: (ids) => stores.store.events.loadPortion(ids),
-      async writeEvents(writes) {
-        if (!cleared) await stores.store.untold.clearPublished(first.told);
-        cleared = true;
-        return stores.store.events.writeEvents(writes);
-      },
-    };
+    const { untold, events: stored } = stores.store;
+    const events = interrupted(stored, () => untold.clearPublished(first.told));
     const { apply, told } = applier(events);
     await apply([source.admit(upsert('Yoga', '2'))]);
     expect(kindsOf(told)).to.deep.equal(['event.updated']);

@@ -11,19 +11,13 @@ import { seededRandom } from '../support/load.ts';
 import { seed, sized } from '../support/size.ts';
 import { createFastApplier } from './support/fast-applier.ts';
 import { cancel, createSource, identity, remove, upsert } from './support/groups.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { useTestStores } from './support/stores.ts';
 
 const TITLES = ['Yoga', 'Chess', 'Choir'] as const;
 
 describe('applying in the order of admission, on any number of workers', function () {
   this.timeout(240_000);
-  let stores: TestStores;
-
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
-  });
-  after(() => stores?.close());
+  const stores = useTestStores();
 
   const arbitraryGroups = fc.array(
     fc.array(fc.tuple(fc.constantFrom(...TITLES), fc.constantFrom('upsert', 'cancel', 'delete')), {

@@ -1,17 +1,12 @@
+import { eventId } from '@sluice/contract/event/event-id';
 import { expect } from 'chai';
 import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log-port.ts';
-import { cancel, createSource, groupOf, remove, repeated, upsert } from './support/groups.ts';
+import { cancel, createSource, groupOf, identity, remove, repeated, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { useTestStores } from './support/stores.ts';
 
 describe('a job that runs twice leaves the same state and log as one run', () => {
-  let stores: TestStores;
-
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
-  });
-  after(() => stores?.close());
+  const stores = useTestStores();
 
   /** A group with all kinds of actions, a repeated request, and a failing action. */
   function everything() {
@@ -47,10 +42,8 @@ describe('a job that runs twice leaves the same state and log as one run', () =>
   }
 
   async function events(source_id: string) {
-    const all = [];
-    for await (const event of stores.store.events.listEvents({ source_id, includeDeleted: true }))
-      all.push(event);
-    return all;
+    const ids = ['Yoga', 'Chess'].map((title) => eventId(source_id, identity(title)));
+    return (await stores.store.events.loadPortion(ids)).events;
   }
 
   it('after it was finished', async () => {

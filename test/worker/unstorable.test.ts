@@ -5,18 +5,14 @@ import { expect } from 'chai';
 import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { createFastApplier } from './support/fast-applier.ts';
 import { cancel, createSource, upsert } from './support/groups.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { useTestStores } from './support/stores.ts';
 
 describe('applying actions that the store rejects', () => {
-  let stores: TestStores;
+  const stores = useTestStores();
   let events: EventStore;
-
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
+  before(() => {
     events = stores.store.events;
   });
-  after(() => stores?.close());
 
   async function load(action: AdmittedAction) {
     const id = eventId(action.source_id, action.action.identity);
@@ -75,20 +71,5 @@ describe('applying actions that the store rejects', () => {
       'failed',
       'cancelled',
     ]);
-  });
-
-  it('fails only an upsert that is too large for MongoDB', async () => {
-    const source = createSource();
-    const huge = 'x'.repeat(17 * 1024 * 1024);
-    const actions = [upsert('Yoga', 'a'), upsert('Yoga', huge), upsert('Chess', 'a')].map((a) =>
-      source.admit(a),
-    );
-    const result = await createFastApplier(events)(actions);
-    expect(actions.map((action) => result.of(action).outcome)).to.deep.equal([
-      'created',
-      'failed',
-      'created',
-    ]);
-    expect((await load(actions[0] as AdmittedAction))?.state.content?.value).to.deep.equal({ price: 'a' });
   });
 });

@@ -5,17 +5,17 @@ import { unpackActions } from '@sluice/queue/packed-actions';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { type Job, Queue } from 'bullmq';
 import { expect } from 'chai';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
-import { startWorkerProcess, type WorkerProcess } from './support/worker-process.ts';
 
 /** Jobs as ingresses of each release enqueued them for the same nine requests: `name`, `data`, `opts`. One group is packed. */
 const RELEASES = ['0.2.0'];
 
 describe('jobs of other versions', () => {
   let stores: TestStores;
-  let worker: WorkerProcess;
+  let worker: ServiceProcess;
   let actions: Queue;
   let refusals: Queue;
   before(async () => {
@@ -24,11 +24,11 @@ describe('jobs of other versions', () => {
     actions = new Queue('actions', options);
     refusals = new Queue('refusals', options);
     // A long retention keeps the fixture's old rows.
-    worker = await startWorkerProcess({ ...stores.env, DELIVERY_RETENTION_DAYS: '3650' });
+    worker = startService('worker', { ...stores.env, DELIVERY_RETENTION_DAYS: '3650' });
     await worker.ready();
   });
   after(async () => {
-    await worker.end('SIGTERM');
+    await worker.kill('SIGTERM');
     await actions?.close();
     await refusals?.close();
     await stores?.close();
@@ -99,13 +99,13 @@ describe('jobs of other versions', () => {
     expect(waiting.map(({ attemptsMade }) => attemptsMade)).to.deep.equal([0, 0]);
     expect(await stores.deadLetters.count()).to.equal(0);
     expect((await stores.deliveries(source.source_id)).size).to.equal(0);
-    const warnings = worker.lines.filter(({ event }) => event === 'group.newer');
+    const warnings = worker.log.filter(({ event }) => event === 'group.newer');
     expect(warnings.map(({ version, known }) => [version, known])).to.deep.equal([
       [GROUP_VERSION + 1, GROUP_VERSION],
     ]);
   });
 
-  const metrics = async () => (await fetch(`${worker.adminUrl}/metrics`)).text();
+  const metrics = async () => (await fetch(`${worker.adminUrl()}/metrics`)).text();
 });
 
 interface FixtureMember {

@@ -7,15 +7,10 @@ import { expect } from 'chai';
 import { type ApplyChannels, createApplyChannels } from '../../services/worker/src/apply/apply-channels.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { useTestStores } from './support/stores.ts';
 
 describe('worker: a conversation whose changes cannot be published', () => {
-  let stores: TestStores;
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
-  });
-  after(() => stores?.close());
+  const stores = useTestStores();
 
   function createChannel() {
     const source = createSource();

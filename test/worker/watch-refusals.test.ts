@@ -5,15 +5,10 @@ import { expect } from 'chai';
 import { createWatchRefusals } from '../../services/worker/src/refusing/watch-refusals.ts';
 import { delivery } from '../store/support.ts';
 import { createSource } from './support/groups.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { useTestStores } from './support/stores.ts';
 
 describe('a source that refuses many requests', () => {
-  let stores: TestStores;
-  before(async () => {
-    stores = await openTestStores();
-    await stores.store.ensureIndexes();
-  });
-  after(() => stores?.close());
+  const stores = useTestStores();
 
   /** A source, and several workers that watch it. */
   function setUp({ wanted = true } = {}) {

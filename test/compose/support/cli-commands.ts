@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR_MS } from '@sluice/contract/time/durations';
-import { readPage } from '../../docs/support.ts';
-import { ROOT } from './root.ts';
+import { ROOT, readPage } from '../../docs/support.ts';
 
 /** Commands and their subcommands, as the pages name them. */
 const GROUPS =

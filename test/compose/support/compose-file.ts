@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { ROOT } from './root.ts';
+import { ROOT } from '../../docs/support.ts';
 
 /** A service of docker-compose.yml: the fields that describe how its process runs. */
 interface ComposeService {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT } from './root.ts';
+import { ROOT } from '../../docs/support.ts';
 
 /** A deployment as seen from outside: its address, and the settings with which `sluice` reads its stores. */
 export interface Deployment {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './root.ts';
+import { ROOT } from '../../docs/support.ts';
 
 /** One instruction of a Dockerfile: its name in capitals, and the rest of its line. */
 export interface Instruction {

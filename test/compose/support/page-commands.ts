@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './root.ts';
+import { ROOT } from '../../docs/support.ts';
 
 /** The pages whose commands `npm run test:compose` runs. */
 export const PAGES = ['docs/running.md', 'docs/operations.md'] as const;

@@ -13,6 +13,7 @@ import type { Subscription } from '@sluice/store/subscriptions/subscription-docu
 import { type Pipeline, type PipelineSettings, startPipeline } from '../../support/pipeline.ts';
 import { type ServiceProcess, startService } from '../../support/service-process.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
+import { use } from '../../support/use.ts';
 
 /** Real processes from the webhook to the receivers. */
 export interface OutboundPipeline extends Pipeline {
@@ -30,6 +31,14 @@ export interface OutboundPipeline extends Pipeline {
 }
 
 export type OutboundSettings = PipelineSettings & { readonly dispatchers?: number };
+
+/** A pipeline for the tests of a describe block. Settings that depend on another part are a function. */
+export function useOutboundPipeline(
+  settings: OutboundSettings | (() => OutboundSettings) = {},
+): OutboundPipeline {
+  const start = () => startOutboundPipeline(typeof settings === 'function' ? settings() : settings);
+  return use(start, (pipeline) => pipeline.stop());
+}
 
 export async function startOutboundPipeline({
   dispatchers = 1,

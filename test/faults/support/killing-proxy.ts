@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
-import { pairSockets } from '../../support/pair-sockets.ts';
+import type { Socket } from 'node:net';
+import { startTcpProxy } from '../../support/tcp-proxy.ts';
 
 /** The instant at which to kill the process behind the proxy: its n-th write, before or after MongoDB has made it. */
 export interface Instant {
@@ -23,12 +22,10 @@ export async function startKillingProxy(
   target: string,
   collections: readonly string[],
 ): Promise<KillingProxy> {
-  const { hostname, port } = new URL(target);
   const isWrite = new RegExp(
     `\\x02(insert|update|delete|findAndModify)\\0.{4}(${collections.join('|')})\\0`,
     's',
   );
-  const sockets = new Set<Socket>();
   let armed: (Instant & { readonly die: () => void }) | undefined;
   let [writes, isDead] = [0, false];
   /** The connection whose next reply is that to the chosen write. disarm() forgets it: that reply may come later. */
@@ -40,8 +37,7 @@ export async function startKillingProxy(
     armed?.die();
   };
 
-  const server = createServer((client) => {
-    const upstream = dial(Number(port), hostname);
+  const carry = (client: Socket, upstream: Socket) => {
     client.on('data', (chunk: Buffer) => {
       if (armed !== undefined && isWrite.test(chunk.toString('latin1'))) {
         writes += 1;
@@ -54,12 +50,11 @@ export async function startKillingProxy(
       if (awaited === client) die();
       if (!isDead) client.write(chunk);
     });
-    pairSockets(client, upstream, sockets);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  };
+  const { host, close } = await startTcpProxy({ target: () => new URL(target), carry });
   return {
-    url: `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `mongodb://${host}`,
+    close,
     arm(instant, kill) {
       writes = 0;
       return new Promise((resolve, reject) => {
@@ -72,11 +67,6 @@ export async function startKillingProxy(
       awaited = undefined;
       isDead = false;
       return wasReached;
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

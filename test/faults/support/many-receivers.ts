@@ -35,12 +35,37 @@ export interface ManyReceivers {
   close(): void;
 }
 
+/**
+ * Publishes subscriptions of an account, by their ids and URLs, as the management does. Returns them, and how to push changes
+ * to them.
+ */
+export async function publishSubscriptions(
+  { deps, mailboxes }: Pick<OutboundPipeline, 'deps' | 'mailboxes'>,
+  accountId: string,
+  urls: readonly (readonly [id: string, url: string])[],
+) {
+  const { keyring, subscriptionDirectory: directory } = deps;
+  const published = urls.map(([subscription_id, target_url]) => {
+    const sealed = sealSubscriptionSecret(keyring, subscription_id, newSubscriptionSecret());
+    const secrets = [{ sealed, expires_at: null }];
+    return subscription({ account_id: accountId, subscription_id, target_url, secrets });
+  });
+  await directory.republish(accountId, async () => ({ put: published, wantsEvents: false }));
+  const push = async (changes: readonly ReturnType<typeof change>[]): Promise<void> => {
+    const list = await directory.version(accountId);
+    if (list.status !== 'version') throw new Error(list.status);
+    const pushed = await mailboxes.push(accountId, list.version, changes);
+    expect(pushed).to.deep.equal({ status: 'pushed' });
+  };
+  return { published, push };
+}
+
 export async function startManyReceivers(
   pipeline: OutboundPipeline,
   accountId: string,
   count: number,
 ): Promise<ManyReceivers> {
-  const { keyring, subscriptionDirectory: directory } = pipeline.deps;
+  const { subscriptionDirectory: directory } = pipeline.deps;
   const ids = Array.from({ length: count }, (_, n) => `sub_${accountId}_${n}`);
   const got: Got[] = [];
   const silent = new Set<string>();
@@ -53,14 +78,8 @@ export async function startManyReceivers(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const published = new Map<string, PublishedSubscription>(
-    ids.map((id) => {
-      const secret = sealSubscriptionSecret(keyring, id, newSubscriptionSecret());
-      const of = { account_id: accountId, subscription_id: id, target_url: `http://127.0.0.1:${port}/${id}` };
-      return [id, subscription({ ...of, secrets: [{ sealed: secret, expires_at: null }] })];
-    }),
-  );
-  await directory.republish(accountId, async () => ({ put: [...published.values()], wantsEvents: false }));
+  const urls = ids.map((id) => [id, `http://127.0.0.1:${port}/${id}`] as const);
+  const { published, push } = await publishSubscriptions(pipeline, accountId, urls);
   const { REDIS_URL = '' } = pipeline.env;
   const redis = new Redis(REDIS_URL);
   const { turns } = createShards(pipeline.namespace, 1).first;
@@ -70,17 +89,10 @@ export async function startManyReceivers(
       silent.clear();
       for (const { response } of got) response.end();
     },
-    async push(changeId) {
-      const list = await directory.version(accountId);
-      if (list.status !== 'version') throw new Error(list.status);
-      const changes = [{ ...change(changeId, { to: ids }), text: '"type":"lead.created"}' }];
-      expect(await pipeline.mailboxes.push(accountId, list.version, changes)).to.deep.equal({
-        status: 'pushed',
-      });
-    },
+    push: (changeId) => push([{ ...change(changeId, { to: ids }), text: '"type":"lead.created"}' }]),
     async revoke(id) {
       const paused = {
-        ...(published.get(id) as PublishedSubscription),
+        ...(published.find(({ subscription_id }) => subscription_id === id) as PublishedSubscription),
         version: 2,
         paused: 'key_revoked' as const,
       };

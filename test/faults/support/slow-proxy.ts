@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
-import { pairSockets } from '../../support/pair-sockets.ts';
+import type { Socket } from 'node:net';
+import { startTcpProxy, urlOf } from '../../support/tcp-proxy.ts';
 
 /** A slow link to a store: everything sent to it arrives later, in order. */
 export interface SlowProxy {
@@ -25,27 +24,14 @@ export async function startSlowProxy(
   target: string,
   { delayMs, lost = () => false }: SlowProxySettings,
 ): Promise<SlowProxy> {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = dial(Number(port), hostname);
-    carry(client, upstream, () => delayMs + (lost() ? SENT_AGAIN_MS : 0));
-    carry(upstream, client, () => (lost() ? SENT_AGAIN_MS : 0));
-    pairSockets(client, upstream, sockets);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(target);
-  url.port = String((server.address() as AddressInfo).port);
-  url.hostname = '127.0.0.1';
-  return {
-    url: url.href,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+  const proxy = await startTcpProxy({
+    target: () => new URL(target),
+    carry(client, upstream) {
+      carry(client, upstream, () => delayMs + (lost() ? SENT_AGAIN_MS : 0));
+      carry(upstream, client, () => (lost() ? SENT_AGAIN_MS : 0));
     },
-  };
+  });
+  return { url: urlOf(proxy, target), close: proxy.close };
 }
 
 /** Forwards each piece after its delay, and never before the piece that arrived earlier. */

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { HEADER_SIZE, type Message, OP_MSG } from '@sluice/embedded-mongodb/wire/message';
 import { createMessageBuffer } from '@sluice/embedded-mongodb/wire/message-buffer';
 import { msgReply, queryReply } from '@sluice/embedded-mongodb/wire/reply';
 import { mongo } from 'mongoose';
-import { pairSockets } from '../../support/pair-sockets.ts';
+import { startTcpProxy } from '../../support/tcp-proxy.ts';
 
 const { BSON } = mongo;
 
@@ -61,8 +60,6 @@ type Fields = Record<string, unknown>;
  * forgets which writes it has done: a retried write is done again.
  */
 export async function startSteppingDown(target: string): Promise<SteppingDown> {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
   const fates = new Map<Fate | 'not_primary', number>();
   let state: 'primary' | 'stepping_down' | 'secondary' = 'primary';
   let silent = false;
@@ -84,9 +81,9 @@ export async function startSteppingDown(target: string): Promise<SteppingDown> {
       secondary: !primary,
       setName: 'stepping-down',
       setVersion: 1,
-      hosts: [address()],
-      me: address(),
-      ...(primary ? { primary: address() } : {}),
+      hosts: [host],
+      me: host,
+      ...(primary ? { primary: host } : {}),
       logicalSessionTimeoutMinutes: 30,
       maxBsonObjectSize: 16_777_216,
       maxMessageSizeBytes: 48_000_000,
@@ -111,11 +108,9 @@ export async function startSteppingDown(target: string): Promise<SteppingDown> {
     return fate;
   }
 
-  function serve(client: Socket): void {
-    const upstream = dial(Number(port), hostname);
+  function serve(client: Socket, upstream: Socket): void {
     const incoming = createMessageBuffer();
     const answers = createAnswers(upstream);
-    pairSockets(client, upstream, sockets);
     let chain = Promise.resolve();
     client.on('data', (chunk: Buffer) => {
       incoming.push(chunk);
@@ -158,12 +153,9 @@ export async function startSteppingDown(target: string): Promise<SteppingDown> {
     }
   }
 
-  const server = createServer(serve);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host, close } = await startTcpProxy({ target: () => new URL(target), carry: serve });
   return {
-    url: `mongodb://${address()}`,
+    url: `mongodb://${host}`,
     fates,
     stepDown({ silently, writes }) {
       state = 'stepping_down';
@@ -176,11 +168,7 @@ export async function startSteppingDown(target: string): Promise<SteppingDown> {
     stepUp() {
       state = 'primary';
     },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 }
 

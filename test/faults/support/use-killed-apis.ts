@@ -1,6 +1,7 @@
 import { mongo } from 'mongoose';
-import { type ApiProcesses, startApis } from '../../support/api-processes.ts';
-import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
+import { type ApiProcesses, useApis } from '../../support/api-processes.ts';
+import { type Pipeline, usePipeline } from '../../support/pipeline.ts';
+import { use } from '../../support/use.ts';
 
 export interface KilledApis {
   readonly pipeline: Pipeline;
@@ -9,20 +10,22 @@ export interface KilledApis {
   readonly db: mongo.Db;
 }
 
-/** Starts API servers for the tests of a suite to kill, and workers beside them. Its fields are set once the tests run. */
+/** Starts API servers for the tests of a suite to kill, and workers beside them. */
 export function useKilledApis(count: { readonly apis: number; readonly workers: number }): KilledApis {
-  const used = {} as { -readonly [Name in keyof KilledApis]: KilledApis[Name] };
-  let client: mongo.MongoClient | undefined;
-  before(async () => {
-    used.pipeline = await startPipeline({ ingress: 0, workers: count.workers });
-    used.apis = await startApis(used.pipeline, count.apis);
-    client = await new mongo.MongoClient(used.pipeline.env.MONGO_URL as string).connect();
-    used.db = client.db(used.pipeline.namespace);
-  });
-  after(async () => {
-    await used.apis?.stop();
-    await client?.close();
-    await used.pipeline?.stop();
-  });
-  return used;
+  const pipeline = usePipeline({ ingress: 0, workers: count.workers });
+  const apis = useApis(pipeline, count.apis);
+  const connection = use(
+    async () => {
+      const client = await new mongo.MongoClient(pipeline.env.MONGO_URL as string).connect();
+      return { db: client.db(pipeline.namespace), close: () => client.close() };
+    },
+    ({ close }) => close(),
+  );
+  return {
+    pipeline,
+    apis,
+    get db() {
+      return connection.db;
+    },
+  };
 }

@@ -9,7 +9,7 @@ import { judge, type Verdict } from './verdict.ts';
 const DRAINED_WITHIN_MS = 180_000;
 
 /** Resolves once no group waits and no worker processes one. */
-export async function drained(pipeline: Pipeline): Promise<void> {
+async function drained(pipeline: Pipeline): Promise<void> {
   await until(async () => (await pipeline.queued()).waiting === 0, {
     what: 'the queues are empty',
     withinMs: DRAINED_WITHIN_MS,

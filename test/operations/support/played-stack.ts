@@ -5,9 +5,9 @@ import { startSlowProxy } from '../../faults/support/slow-proxy.ts';
 import type { TestSource } from '../../support/ingress.ts';
 import { send } from '../../support/post.ts';
 import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { type RefusingMongo, startRefusingMongo } from '../../support/refusing-mongo.ts';
 import { type ServiceProcess, startService } from '../../support/service-process.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
-import { type RefusingWrites, startRefusingWrites } from './refusing-writes.ts';
 
 /** One process of each kind, a sender of ten requests a second, and links to the stores that can fail. */
 export interface PlayedStack {
@@ -16,7 +16,7 @@ export interface PlayedStack {
   readonly redis: RedisServer;
   /** A connection past the links. */
   readonly admin: Redis;
-  readonly mongoLink: RefusingWrites;
+  readonly mongoLink: RefusingMongo;
   readonly services: Readonly<Record<'ingress' | 'worker' | 'dispatcher' | 'api', ServiceProcess>>;
   /** Adds 0.4 s to each direction of the link to Redis. */
   slowRedis(slow: boolean): void;
@@ -31,11 +31,11 @@ export async function startPlayedStack(): Promise<PlayedStack> {
   const redis = await startRedis({ aof: true });
   const slow = { now: false };
   const redisLink = await startSlowProxy(redis.url, { delayMs: 0, lost: () => slow.now });
-  let mongoLink: RefusingWrites | undefined;
+  let mongoLink: RefusingMongo | undefined;
   const pipeline = await startOutboundPipeline({
     redisUrl: redisLink.url,
     beforeMongo: async (url) => {
-      mongoLink = await startRefusingWrites(url);
+      mongoLink = await startRefusingMongo(url);
       return mongoLink.url;
     },
   });
@@ -53,7 +53,7 @@ export async function startPlayedStack(): Promise<PlayedStack> {
   const sending = sendAll();
   return {
     ...{ pipeline, source, redis, admin },
-    mongoLink: mongoLink as RefusingWrites,
+    mongoLink: mongoLink as RefusingMongo,
     services: { ingress, worker, dispatcher, api },
     slowRedis: (isSlow) => {
       slow.now = isSlow;

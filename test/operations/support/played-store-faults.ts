@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { createShards } from '@sluice/redis/shards/shards';
+import type { Refusal } from '../../support/refusing-mongo.ts';
 import { startService } from '../../support/service-process.ts';
 import { until } from '../../support/until.ts';
 import type { PlayedFault } from './played-fault.ts';
 import type { PlayedStack } from './played-stack.ts';
-import type { Refusal } from './refusing-writes.ts';
 
 const VISIT_EVERY_MS = 200;
 

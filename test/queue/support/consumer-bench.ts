@@ -1,7 +1,8 @@
 import { NO_VERSION_CHECK } from '@sluice/queue/catalog';
 import { type Consumer, type ConsumerSettings, createConsumer } from '@sluice/queue/consumer';
 import { type Job, Queue } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { patientRedis } from '../../support/redis-client.ts';
 import { type RedisServer, type RedisServerSettings, startRedis } from '../../support/redis-server.ts';
 import { until } from '../../support/until.ts';
 
@@ -19,14 +20,6 @@ export interface ConsumerBench {
   /** Resolves once the total of fetched jobs reaches `count`. */
   took(count: number): Promise<void>;
   close(): Promise<void>;
-}
-
-/** Opens a connection that waits for Redis without a limit. */
-export function patientRedis(url: string, connectionName?: string): Redis {
-  const named = connectionName === undefined ? {} : { connectionName };
-  const redis = new Redis(url, { ...named, maxRetriesPerRequest: null, retryStrategy: () => 50 });
-  redis.on('error', () => undefined);
-  return redis;
 }
 
 export async function openConsumerBench(

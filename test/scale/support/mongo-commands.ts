@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 import { createMessageBuffer } from '@sluice/embedded-mongodb/wire/message-buffer';
 import { mongo } from 'mongoose';
-import { pairSockets } from '../../support/pair-sockets.ts';
+import { carryAll, startTcpProxy, urlOf } from '../../support/tcp-proxy.ts';
 
 /** A command as sent. Its name is its first key; the value of that key is the collection. */
 export interface SentCommand {
@@ -21,36 +19,22 @@ export interface CommandListener {
 
 /** Starts it in front of the MongoDB of this URL. */
 export async function listenToCommands(target: string): Promise<CommandListener> {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
   const commands: SentCommand[] = [];
-  const server = createServer((client) => {
-    const upstream = dial(Number(port), hostname);
-    const sent = createMessageBuffer();
-    client.on('data', (chunk: Buffer) => {
-      sent.push(Buffer.from(chunk));
-      for (let message = sent.next(); message !== null; message = sent.next()) {
-        if (message.kind === 'broken') throw new Error(message.reason);
-        if (message.kind === 'msg') commands.push(readCommand(message.body, message.sequences));
-      }
-    });
-    client.pipe(upstream);
-    upstream.pipe(client);
-    pairSockets(client, upstream, sockets);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(target);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: url.href,
-    commands,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+  const proxy = await startTcpProxy({
+    target: () => new URL(target),
+    carry(client, upstream) {
+      const sent = createMessageBuffer();
+      client.on('data', (chunk: Buffer) => {
+        sent.push(Buffer.from(chunk));
+        for (let message = sent.next(); message !== null; message = sent.next()) {
+          if (message.kind === 'broken') throw new Error(message.reason);
+          if (message.kind === 'msg') commands.push(readCommand(message.body, message.sequences));
+        }
+      });
+      carryAll(client, upstream);
     },
-  };
+  });
+  return { url: urlOf(proxy, target), commands, close: proxy.close };
 }
 
 function readCommand(bytes: Buffer, sequences: ReadonlyMap<string, readonly Buffer[]>): SentCommand {

@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { freePort } from '../../support/free-port.ts';
 import { type RedisServer, startRedis } from '../../support/redis-server.ts';
 import { until } from '../../support/until.ts';
+import { use } from '../../support/use.ts';
 
 const MASTERS = 3;
 
@@ -31,6 +32,11 @@ export interface RedisCluster {
   /** Resolves once every slot is served and every master's replica is in sync. */
   whole(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** A Cluster for the tests of a describe block. */
+export function useRedisCluster(): RedisCluster {
+  return use(startRedisCluster, (cluster) => cluster.stop());
 }
 
 export async function startRedisCluster(): Promise<RedisCluster> {
@@ -151,4 +157,17 @@ async function isWhole(servers: readonly RedisServer[]): Promise<boolean> {
       view.includes(`cluster_known_nodes:${servers.length}`) &&
       (view.includes('master_link_status:up') || /slave0:.*state=online/.test(view)),
   );
+}
+
+/** Sends one command to one server. */
+export async function command(
+  server: Pick<RedisServer, 'url'>,
+  ...words: [string, ...string[]]
+): Promise<unknown> {
+  const connection = new Redis(server.url);
+  try {
+    return await connection.call(...words);
+  } finally {
+    connection.disconnect();
+  }
 }

@@ -14,3 +14,17 @@ export async function outcomesOf(apply: ApplyGroup, actions: readonly AdmittedAc
   const result = await apply(actions);
   return actions.map((action) => result.of(action).outcome).join(' ');
 }
+
+/** The store, which runs `meanwhile` once, between the first load and the write. */
+export function interrupted(events: EventStore, meanwhile: () => Promise<unknown>): EventStore {
+  let loads = 0;
+  return {
+    writeEvents: (writes) => events.writeEvents(writes),
+    async loadPortion(ids) {
+      const loaded = await events.loadPortion(ids);
+      loads += 1;
+      if (loads === 1) await meanwhile();
+      return loaded;
+    },
+  };
+}

@@ -3,9 +3,11 @@ import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters'
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { connectStore, type Store } from '@sluice/store/connect';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { openTestMongo } from '../../support/mongo-server.ts';
+import { patientRedis } from '../../support/redis-client.ts';
 import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
+import { use } from '../../support/use.ts';
 
 /** Redis and MongoDB for a test, in a separate namespace. */
 export interface TestStores {
@@ -21,12 +23,21 @@ export interface TestStores {
   close(): Promise<void>;
 }
 
+/** Stores with their indexes, for the tests of a describe block. */
+export function useTestStores(): TestStores {
+  const start = async () => {
+    const stores = await openTestStores();
+    await stores.store.ensureIndexes();
+    return stores;
+  };
+  return use(start, (stores) => stores.close());
+}
+
 export async function openTestStores(): Promise<TestStores> {
   const redisUrl = sharedRedisUrl();
   const namespace = uniqueNamespace('worker');
   const { prefix } = createKeyspace(namespace);
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
-  redis.on('error', () => undefined);
+  const redis = patientRedis(redisUrl);
   const mongo = await openTestMongo('worker');
   const store = connectStore({ url: mongo.url, namespace });
   await store.opened();

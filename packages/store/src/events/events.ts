@@ -5,16 +5,7 @@ import { isSet, nativeSchema, registerCollection } from '../writing/native-colle
 import type { EventDocument, EventWrite, EventWriteResult, LatePending } from './event-document.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { type EventPortion, loadPortion } from './load-portion.ts';
-import { type When, whenFilter } from './when-filter.ts';
 import { writeEvents } from './write-events.ts';
-
-export interface EventQuery {
-  readonly source_id: string;
-  /** Includes deleted events whose tombstones still exist. */
-  readonly includeDeleted?: boolean;
-  readonly when?: When;
-  readonly limit?: number;
-}
 
 export interface Events {
   /** Loads stored events, as many as fit into memory together. Nearly always all of them, in one round trip. */
@@ -23,8 +14,8 @@ export interface Events {
   writeEvents(writes: readonly EventWrite[]): Promise<EventWriteResult[]>;
   /** Adds pending changes to events that have none, and that nobody has changed since they were written. */
   keepPending(late: readonly LatePending[]): Promise<void>;
-  /** Earliest `starts_at` first. The events are streamed from the server. */
-  listEvents(query: EventQuery): AsyncIterable<ListedEvent>;
+  /** The events of a source without deleted ones, earliest `starts_at` first. They are streamed from the server. */
+  listEvents(query: { readonly source_id: string }): AsyncIterable<ListedEvent>;
 }
 
 /** Events bypass mongoose's casts. Their types are in event-document.ts. */
@@ -63,13 +54,10 @@ export function createEvents(connection: Connection): Events {
       }));
       await collection.bulkWrite(operations, { ordered: false });
     },
-    async *listEvents({ source_id, includeDeleted = false, when, limit = 0 }) {
-      // A marker without a first upsert (no created_at) was never an event.
-      const filter = includeDeleted ? { source_id, created_at: { $ne: null } } : { source_id, exists: true };
+    async *listEvents({ source_id }) {
       const cursor = collection
-        .find(when === undefined ? filter : { $and: [filter, whenFilter(when)] })
+        .find({ source_id, exists: true })
         .sort({ starts_at: 1, _id: 1 })
-        .limit(limit)
         .batchSize(LIST_BATCH);
       for await (const document of cursor) yield listedEvent(document);
     },

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import mocha from 'mocha';
-import { ROOT } from '../../support/root.ts';
+import { ROOT } from '../../../docs/support.ts';
 
 /** How a command ended. `output` has both of its streams. */
 export interface Ended {
