@@ -5,8 +5,7 @@ import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts'
 import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
 import { freePort } from '../support/free-port.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { send } from '../support/post.ts';
-import { signed, upsertBody } from '../support/signed.ts';
+import { postUpsert } from '../support/post.ts';
 import { until } from '../support/until.ts';
 import { report } from './support/report.ts';
 import { selfSigned } from './support/self-signed.ts';
@@ -61,9 +60,8 @@ describe('receivers that misbehave', function () {
     const { subscription } = await pipeline.subscribe(source.accountId, { target_url, events: ['*'] });
     return subscription.subscription_id;
   }
-  const change = async (title: string) => {
-    const body = upsertBody({ title });
-    const answer = await send(`${pipeline.urls[0]}${source.path}`, signed({ secret: source.secret, body }));
+  const change = async (title: string, from = source) => {
+    const answer = await postUpsert(pipeline.urls[0] as string, from, { title });
     expect(answer.status).to.equal(200);
   };
   const logOf = async (subscription_id: string) =>
@@ -128,8 +126,7 @@ describe('receivers that misbehave', function () {
     const { subscription_id } = subscription;
     const messages = () => pipeline.store.webhookMessages.pageMessages({ subscription_id, limit: 10 });
     for (const [index, title] of ['First', 'Second'].entries()) {
-      const request = signed({ secret: other.secret, body: upsertBody({ title }) });
-      expect((await send(`${pipeline.urls[0]}${other.path}`, request)).status).to.equal(200);
+      await change(title, other);
       await until(async () => (await messages()).length > index);
     }
     expect(new Set(ids).size).to.equal(2);

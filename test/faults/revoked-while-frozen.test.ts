@@ -7,8 +7,7 @@ import { expect } from 'chai';
 import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { send } from '../support/post.ts';
-import { signed, upsertBody } from '../support/signed.ts';
+import { postUpsert } from '../support/post.ts';
 import { LONG, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { startEventLoad } from './support/event-load.ts';
@@ -36,8 +35,7 @@ describe('subscriptions that change while messages leave', function () {
     return one;
   }
   async function change(source: TestSource, title: string): Promise<void> {
-    const request = signed({ secret: source.secret, body: upsertBody({ title }) });
-    expect((await send(`${pipeline.urls[0]}${source.path}`, request)).status).to.equal(200);
+    expect((await postUpsert(pipeline.urls[0] as string, source, { title })).status).to.equal(200);
   }
 
   it('get nothing after a revoke from a dispatcher that was frozen during it (guarantee 10)', async () => {

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { startReceiver } from '../dispatcher/support/receiver.ts';
-import { post } from '../support/post.ts';
-import { signed, upsertBody } from '../support/signed.ts';
+import { postUpsert } from '../support/post.ts';
 import { until } from '../support/until.ts';
 import { use } from '../support/use.ts';
 import { startOtlpReceiver } from './support/otlp-receiver.ts';
@@ -27,8 +26,7 @@ describe('traces of a dispatcher', function () {
     // The first attempt fails, and the second one is 5 s later.
     receiver.answer = (_received, response) =>
       response.writeHead(receiver.received.length === 1 ? 500 : 200).end('an answer of the receiver');
-    const request = signed({ secret: source.secret, body: upsertBody({ title: SECRET_TITLE }) });
-    await post(`${pipeline.urls[0]}${source.path}`, request);
+    await postUpsert(pipeline.urls[0] as string, source, { title: SECRET_TITLE });
   });
   const attempts = () => collector.spans.filter(({ name }) => name === 'deliver message');
 

@@ -83,7 +83,7 @@ describe('guarantee 5: every request is in the delivery log', function () {
     const left = 60_000 - (Date.now() % 60_000);
     if (left < 8_000) await sleep(left + 50);
     const source = await pipeline.addSource();
-    const bad = () => post(url() + source.path, signed({ secret: 'whsec_wrong', body: upsertBody() }));
+    const bad = () => postUpsert(url(), { ...source, secret: 'whsec_wrong' });
     for (let i = 0; i < 10; i++) await Promise.all(Array.from({ length: 25 }, bad));
     const counted = async () => (await pipeline.deliveries(source)).reduce((sum, row) => sum + row.count, 0);
     await until(async () => (await counted()) === 250, { what: 'all 250 are counted' });

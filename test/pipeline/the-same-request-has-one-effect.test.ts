@@ -1,7 +1,7 @@
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { expect } from 'chai';
 import { usePipeline } from '../support/pipeline.ts';
-import { post, postUntilTaken } from '../support/post.ts';
+import { post, postTo, postUntilTaken } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 
@@ -40,10 +40,7 @@ describe('guarantee 3: the same request has one effect', function () {
     const body = upsertBody();
     const upsert = signed({ secret: source.secret, body });
     await post(pipeline.urls[0] + source.path, upsert);
-    await post(
-      pipeline.urls[1] + source.path,
-      signed({ secret: source.secret, body: { ...body, action: 'delete' } }),
-    );
+    await postTo(pipeline.urls[1] as string, source, { ...body, action: 'delete' });
     const again = await post(pipeline.urls[1] + source.path, upsert);
     expect(again.body.duplicate).to.equal(true);
     const rows = await pipeline.logged(source, 3);

@@ -2,16 +2,15 @@ import { conversationId } from '@sluice/contract/conversation/conversation-id';
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
 import { usePipeline } from '../support/pipeline.ts';
-import { type Answer, post } from '../support/post.ts';
-import { signed } from '../support/signed.ts';
+import { type Answer, postTo } from '../support/post.ts';
 import { until } from '../support/until.ts';
 
 describe('a signed request that passes every part', function () {
   this.timeout(240_000);
   const pipeline = usePipeline({ workers: 2 });
 
-  async function send({ path, secret }: Pick<TestSource, 'path' | 'secret'>, body: object): Promise<Answer> {
-    const answer = await post(pipeline.urls[0] + path, signed({ secret, body }));
+  async function send(source: TestSource, body: object): Promise<Answer> {
+    const answer = await postTo(pipeline.urls[0] as string, source, body);
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer;
   }
@@ -77,8 +76,8 @@ describe('a signed request that passes every part', function () {
   it('has a row of the log if its channel is inactive', async () => {
     const channel = await pipeline.addChannel();
     await pipeline.setActive(channel, false);
-    const request = signed({ secret: channel.secret, body: message(1) });
-    expect((await post(pipeline.urls[0] + channel.path, request)).body.code).to.equal('source_inactive');
+    const { body } = await postTo(pipeline.urls[0] as string, channel, message(1));
+    expect(body.code).to.equal('source_inactive');
     const [row] = await pipeline.logged(channel, 1);
     expect(row).to.include({ action: 'message', code: 'source_inactive', outcome: 'rejected' });
   });

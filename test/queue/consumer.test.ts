@@ -11,16 +11,6 @@ describe('the consumer', function () {
   let bench: ConsumerBench;
   afterEach(() => bench?.close());
 
-  it('continues after Redis was killed and came back', async () => {
-    bench = await openConsumerBench(undefined, { aof: true });
-    await bench.add(1);
-    await bench.took(1);
-    await bench.server.kill('SIGKILL');
-    await bench.server.restart();
-    await bench.add(2);
-    await bench.took(2);
-  });
-
   it('makes few errors and one log line while Redis is at its memory limit, and continues after that', async () => {
     bench = await openConsumerBench();
     const { client, events } = bench;

@@ -54,88 +54,71 @@ const KNOWN_BY: Readonly<Record<string, string>> = {
 
 describe('imports', () => {
   const imports = allImports();
-  const offenders = (wrong: (one: Import) => boolean) =>
-    imports.filter(wrong).map(({ file, from }) => `${file}: ${from}`);
 
   it('are found', () => {
     expect(imports.length).to.be.above(200);
   });
 
-  for (const [library, workspace] of Object.entries(KNOWN_BY)) {
-    it(`of ${library} are in ${workspace} only`, () => {
-      const isIt = isPackage(library);
-      expect(offenders((one) => isIt(one.from) && one.workspace !== workspace)).to.deep.equal([]);
-    });
-  }
+  const services = readdirSync(join(ROOT, 'services')).map((name) => isPackage(`@sluice/${name}`));
+  const tools = readdirSync(join(ROOT, 'tools')).map((name) => isPackage(`@sluice/${name}`));
+  const isStage = (file: string) =>
+    /^services\/ingress\/src\/(?:receive|verify|admit|enqueue|answer|gate)\//.test(file);
+  const inWorkspace = (name: string, allowed: RegExp) => (one: Import) =>
+    one.workspace === name && !allowed.test(one.from);
+  const below = (folder: string, allowed: RegExp) => (one: Import) =>
+    one.file.startsWith(folder) && !allowed.test(one.from);
 
-  it('of prom-client are behind one file', () => {
-    const isIt = isPackage('prom-client');
-    expect(
-      offenders((one) => isIt(one.from) && one.file !== 'packages/runtime/src/telemetry/metrics.ts'),
-    ).to.deep.equal([]);
-  });
-
-  it('of packages/contract are only zod and modules of Node that do no I/O', () => {
-    const pure = ['zod', 'node:buffer', 'node:crypto'];
-    const allowed = (from: string) => from.startsWith('.') || pure.includes(from);
-    expect(offenders((one) => one.workspace === 'packages/contract' && !allowed(one.from))).to.deep.equal([]);
-  });
-
-  it('reach another workspace only through its package', () => {
-    const leaves = ({ file, workspace, from }: Import) =>
-      from.startsWith('.') && relative(workspace, join(file, '..', from)).startsWith('..');
-    expect(offenders(leaves)).to.deep.equal([]);
-  });
-
-  it('of a service occur in no package and no other service', () => {
-    const services = readdirSync(join(ROOT, 'services')).map((name) => isPackage(`@sluice/${name}`));
-    expect(offenders(({ from }) => services.some((isIt) => isIt(from)))).to.deep.equal([]);
-  });
-
-  it('of a tool occur in no package and no service', () => {
-    const tools = readdirSync(join(ROOT, 'tools')).map((name) => isPackage(`@sluice/${name}`));
-    const isTool = (workspace: string) => workspace.startsWith('tools/');
-    expect(
-      offenders(({ workspace, from }) => !isTool(workspace) && tools.some((isIt) => isIt(from))),
-    ).to.deep.equal([]);
-  });
-
-  for (const [folder, allowed] of [
-    ['packages/dashboard-api/', /^(?:\.|zod$|@sluice\/contract\/)/],
-    ['packages/import/src/calendar/', /^(?:\.\/|windows-iana$|@sluice\/contract\/)/],
-    [
+  /** Each rule, and the imports that break it. */
+  const RULES: Readonly<Record<string, (one: Import) => boolean>> = {
+    'of prom-client are behind one file': ({ from, file }) =>
+      isPackage('prom-client')(from) && file !== 'packages/runtime/src/telemetry/metrics.ts',
+    'of packages/contract are only zod and modules of Node that do no I/O': inWorkspace(
+      'packages/contract',
+      /^(?:\.|zod$|node:buffer$|node:crypto$)/,
+    ),
+    'reach another workspace only through its package': ({ file, workspace, from }) =>
+      from.startsWith('.') && relative(workspace, join(file, '..', from)).startsWith('..'),
+    'of a service occur in no package and no other service': ({ from }) =>
+      services.some((isIt) => isIt(from)),
+    'of a tool occur in no package and no service': ({ workspace, from }) =>
+      !workspace.startsWith('tools/') && tools.some((isIt) => isIt(from)),
+    'of packages/dashboard-api fit a browser, which loads it': below(
+      'packages/dashboard-api/',
+      /^(?:\.|zod$|@sluice\/contract\/)/,
+    ),
+    'of calendars fit a browser, which loads them': below(
+      'packages/import/src/calendar/',
+      /^(?:\.\/|windows-iana$|@sluice\/contract\/)/,
+    ),
+    'of the readers of files fit a browser, which loads them': below(
       'packages/import/src/read/',
       /^(?:\.\/|\.\.\/calendar\/|papaparse$|@sluice\/(?:contract|dashboard-api)\/)/,
-    ],
-  ] as const) {
-    it(`of ${folder} match ${allowed}, because the browser loads it`, () => {
-      expect(offenders(({ file, from }) => file.startsWith(folder) && !allowed.test(from))).to.deep.equal([]);
+    ),
+    'of packages/sdk are its two dependencies, because it is published and runs in browsers': inWorkspace(
+      'packages/sdk',
+      /^(?:\.|openapi-fetch$|standardwebhooks$)/,
+    ),
+    'of the stages of the ingress name no transport': ({ file, from }) =>
+      isStage(file) && (from.startsWith('../http/') || from === 'express'),
+    'of tools/machine are only modules of Node and the identity of a process': inWorkspace(
+      'tools/machine',
+      /^(?:node:|\.|@sluice\/runtime\/process-identity$)/,
+    ),
+    'never lead from Sluice to the embedded store: Sluice knows only its address': ({ from }) =>
+      isPackage('@sluice/embedded-mongodb')(from),
+    'never lead from the embedded store to Sluice': inWorkspace(
+      'tools/embedded-mongodb',
+      /^(?!@sluice\/)|^@sluice\/machine\//,
+    ),
+  };
+  const ofLibraries = Object.entries(KNOWN_BY).map(([library, workspace]) => [
+    `of ${library} are in ${workspace} only`,
+    (one: Import) => isPackage(library)(one.from) && one.workspace !== workspace,
+  ]) as [string, (one: Import) => boolean][];
+
+  for (const [rule, isWrong] of [...ofLibraries, ...Object.entries(RULES)])
+    it(rule, () => {
+      const wrong = imports.filter(isWrong).map(({ file, from }) => `${file}: ${from}`);
+      expect(wrong).to.deep.equal([]);
     });
-  }
-
-  it('of packages/sdk are its two dependencies, because it is published and runs in browsers', () => {
-    const allowed = /^(?:\.|openapi-fetch$|standardwebhooks$)/;
-    expect(offenders((one) => one.workspace === 'packages/sdk' && !allowed.test(one.from))).to.deep.equal([]);
-  });
-
-  it('of the stages of the ingress name no transport', () => {
-    const isStage = (file: string) =>
-      /^services\/ingress\/src\/(?:receive|verify|admit|enqueue|answer|gate)\//.test(file);
-    const isTransport = (from: string) => from.startsWith('../http/') || from === 'express';
-    expect(offenders(({ file, from }) => isStage(file) && isTransport(from))).to.deep.equal([]);
-  });
-
-  it('of tools/machine are only modules of Node and the identity of a process', () => {
-    const wrong = ({ workspace, from }: Import) =>
-      workspace === 'tools/machine' && !/^(?:node:|\.|@sluice\/runtime\/process-identity$)/.test(from);
-    expect(offenders(wrong)).to.deep.equal([]);
-  });
-
-  it('never connect Sluice and the embedded store: Sluice knows only its address', () => {
-    const isIt = isPackage('@sluice/embedded-mongodb');
-    expect(offenders((one) => isIt(one.from))).to.deep.equal([]);
-    const knows = (one: Import) =>
-      one.workspace === 'tools/embedded-mongodb' && /^@sluice\/(?!machine\/)/.test(one.from);
-    expect(offenders(knows)).to.deep.equal([]);
-  });
 });

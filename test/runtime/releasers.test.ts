@@ -3,15 +3,6 @@ import { expect } from 'chai';
 import { silentLogger } from '../support/silent-logger.ts';
 
 describe('releasers', () => {
-  it('release the last resource first', async () => {
-    const order: string[] = [];
-    const releasers = createReleasers({ logger: silentLogger() });
-    releasers.push('redis', () => order.push('redis'));
-    releasers.push('server', async () => order.push('server'));
-    expect(await releasers.release()).to.deep.equal({ clean: true, overran: [], failed: [] });
-    expect(order).to.deep.equal(['server', 'redis']);
-  });
-
   it('skip a release that overruns its deadline, and report it', async () => {
     const order: string[] = [];
     const releasers = createReleasers({ logger: silentLogger() });
@@ -35,16 +26,5 @@ describe('releasers', () => {
     });
     expect((await releasers.release()).failed).to.deep.equal(['throws', 'rejects']);
     expect(order).to.deep.equal(['last']);
-  });
-
-  it('release once, for any number of calls', async () => {
-    let released = 0;
-    const releasers = createReleasers({ logger: silentLogger() });
-    releasers.push('one', () => {
-      released += 1;
-    });
-    const reports = await Promise.all([releasers.release(), releasers.release()]);
-    expect(released).to.equal(1);
-    expect(reports[0]).to.equal(reports[1]);
   });
 });

@@ -9,10 +9,10 @@ import { expectFaultless, expectOnlyRefusals, verdictOn } from '../faults/suppor
 import type { TestSource } from '../support/ingress.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';
 import { usePipeline } from '../support/pipeline.ts';
-import { post } from '../support/post.ts';
+import { post, postTo } from '../support/post.ts';
 import { runScript } from '../support/run-script.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
-import { signed } from '../support/signed.ts';
+import { signed, upsertBody } from '../support/signed.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { sized } from '../support/size.ts';
 import { useRedisCluster } from './support/redis-cluster.ts';
@@ -24,10 +24,6 @@ const ACTIONS = sized({ short: 60, middle: 200 });
 
 /** After SIGKILL, its groups wait 10 s for another worker. */
 const END = sized<NodeJS.Signals>({ short: 'SIGTERM', long: 'SIGKILL' });
-const upsert = (title: string, price = '') => ({
-  action: 'upsert',
-  event: { title, starts_at: '2027-03-01T10:00:00Z', price },
-});
 
 /** The guarantees are kept on a Redis Cluster of three masters with one replica each, with accounts in four shards. */
 describe('on a Redis Cluster', function () {
@@ -39,8 +35,7 @@ describe('on a Redis Cluster', function () {
   before(async () => {
     sources = await sourcesOfAllShards(pipeline, SHARDS);
   });
-  const send = (source: TestSource, body: object) =>
-    post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body }));
+  const send = (source: TestSource, body: object) => postTo(pipeline.urls[0] as string, source, body);
 
   it('the shards are spread over all three masters', async () => {
     const tags = Array.from({ length: SHARDS }, (_, shard) => `${pipeline.namespace}:${shard}`);
@@ -103,7 +98,7 @@ describe('on a Redis Cluster', function () {
 
   it('guarantee 3: the same request has one effect, on either ingress', async () => {
     const source = await pipeline.addSource();
-    const request = signed({ secret: source.secret, body: upsert('Same') });
+    const request = signed({ secret: source.secret, body: upsertBody({ title: 'Same' }) });
     const [first, again] = [
       await post(pipeline.urls[0] + source.path, request),
       await post(pipeline.urls[1] + source.path, request),
@@ -115,12 +110,12 @@ describe('on a Redis Cluster', function () {
 
   it('guarantee 4: a rotated secret and a switched-off source apply to the very next request, in every shard', async () => {
     for (const source of await sourcesOfAllShards(pipeline, SHARDS)) {
-      expect((await send(source, upsert('A'))).status).to.equal(200);
+      expect((await send(source, upsertBody({ title: 'A' }))).status).to.equal(200);
       const rotated = await pipeline.rotateSecret(source);
-      expect((await send(source, upsert('B'))).status).to.equal(401);
-      expect((await send(rotated, upsert('B'))).status).to.equal(200);
+      expect((await send(source, upsertBody({ title: 'B' }))).status).to.equal(401);
+      expect((await send(rotated, upsertBody({ title: 'B' }))).status).to.equal(200);
       await pipeline.setActive(source, false);
-      expect((await send(rotated, upsert('C'))).status).to.equal(403);
+      expect((await send(rotated, upsertBody({ title: 'C' }))).status).to.equal(403);
     }
   });
 
@@ -128,7 +123,8 @@ describe('on a Redis Cluster', function () {
     const source = await pipeline.addSource({ plan: 'free' });
     const other = await pipeline.addSource({ accountId: source.accountId });
     const statuses: number[] = [];
-    for (let i = 0; i < 8; i++) statuses.push((await send(i % 2 ? other : source, upsert(`${i}`))).status);
+    for (let i = 0; i < 8; i++)
+      statuses.push((await send(i % 2 ? other : source, upsertBody({ title: `${i}` }))).status);
     expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 403, 403, 403]);
     expect((await send(source, { action: 'explode' })).status).to.equal(400);
     const rows = [...(await pipeline.logged(source, 5)), ...(await pipeline.logged(other, 4))];

@@ -5,9 +5,8 @@ import { report } from '../faults/support/report.ts';
 import { expectFaultless, verdictOn } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { usePipeline } from '../support/pipeline.ts';
-import { post } from '../support/post.ts';
+import { postTo } from '../support/post.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
-import { signed } from '../support/signed.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { useRedisCluster } from './support/redis-cluster.ts';
@@ -115,8 +114,7 @@ for (const { wait, end } of CASES)
         const metrics = await fetch(`${pipeline.ingresses[0]?.adminUrl()}/metrics`);
         expect(await metrics.text()).to.match(/^sluice_gate_closed\{.*"too_few_replicas".*\} 1$/m);
         const body = { action: 'cancel', event: { title: 'A', starts_at: '2027-03-01T10:00:00Z' } };
-        const send = ({ path, secret }: TestSource) =>
-          post(pipeline.urls[0] + path, signed({ secret, body }));
+        const send = (to: TestSource) => postTo(pipeline.urls[0] as string, to, body);
         const refused = await send(rotated);
         expect([refused.status, refused.headers.has('retry-after')]).to.deep.equal([503, true]);
         await master.restart();

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';
 import { usePipeline } from '../support/pipeline.ts';
-import { post } from '../support/post.ts';
-import { signed } from '../support/signed.ts';
+import { postTo } from '../support/post.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { useRedisCluster } from './support/redis-cluster.ts';
@@ -18,10 +17,8 @@ describe('guarantee 4 on a Redis Cluster whose replica has missed a rotation', f
   const cluster = useRedisCluster();
   const pipeline = usePipeline(() => ({ ingress: 2, workers: 0, redisUrl: cluster.url }));
   /** Every ingress gets the request, and has its own view of the Cluster. */
-  const send = ({ path, secret }: TestSource): Promise<number[]> =>
-    Promise.all(
-      pipeline.urls.map(async (url) => (await post(url + path, signed({ secret, body: BODY }))).status),
-    );
+  const send = (source: TestSource): Promise<number[]> =>
+    Promise.all(pipeline.urls.map(async (url) => (await postTo(url, source, BODY)).status));
   const isAccepted = async (source: TestSource) => (await send(source)).every((status) => status === 200);
 
   for (const end of ENDS)

@@ -5,10 +5,10 @@ import { shardChange } from '../../services/cli/src/shard-change.ts';
 import { type Run, sluice } from '../cli/support.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { usePipeline } from '../support/pipeline.ts';
-import { post } from '../support/post.ts';
+import { post, postUpsert } from '../support/post.ts';
 import { useRedisClient } from '../support/redis-client.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
-import { type SignedRequest, signed } from '../support/signed.ts';
+import { type SignedRequest, signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
 
@@ -26,18 +26,13 @@ describe('sluice shards set', function () {
     sources = await sourcesOfAllShards(pipeline, 4);
     limited = await pipeline.addSource({ plan: 'free' });
     url = pipeline.urls[0] as string;
-    first = sources.map(({ secret }) => signed({ secret, body: upsert('A', '1') }));
+    first = sources.map(({ secret }) => signed({ secret, body: upsertBody({ title: 'A', price: '1' }) }));
   });
   after(async () => {
     await Promise.all(workers.map((worker) => worker.kill('SIGKILL')));
   });
 
-  const upsert = (title: string, price: string) => ({
-    action: 'upsert',
-    event: { title, starts_at: '2027-03-01T10:00:00Z', price },
-  });
-  const send = ({ path, secret }: TestSource, title: string, price = '') =>
-    post(url + path, signed({ secret, body: upsert(title, price) }));
+  const send = (source: TestSource, title: string, price = '') => postUpsert(url, source, { title, price });
   const command = (count: number): Promise<Run> =>
     sluice(['shards', 'set', String(count), '--json'], { env: pipeline.env });
   /** Runs the command without its pause for an overlooked ingress: here there is none. */

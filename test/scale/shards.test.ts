@@ -1,27 +1,25 @@
 import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import type { TestSource } from '../support/ingress.ts';
 import { startPipeline, usePipeline } from '../support/pipeline.ts';
-import { post } from '../support/post.ts';
+import { postUpsert } from '../support/post.ts';
 import { useRedisClient } from '../support/redis-client.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
-import { signed } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
 
 const SHARDS = 4;
-const upsert = (title: string) => ({ action: 'upsert', event: { title, starts_at: '2027-03-01T10:00:00Z' } });
 
 describe('accounts spread over shards', function () {
   this.timeout(240_000);
   const pipeline = usePipeline({ env: { QUEUE_SHARDS: String(SHARDS) } });
   const redis = useRedisClient(() => pipeline.redis.url);
-  const send = (source: { path: string; secret: string }, title: string) =>
-    post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body: upsert(title) }));
+  const send = (source: TestSource) => postUpsert(pipeline.urls[0] as string, source);
 
   it('keeps all admission data of a source in the shard of its account', async () => {
     for (const [shard, source] of (await sourcesOfAllShards(pipeline, SHARDS)).entries()) {
-      expect((await send(source, 'A')).status).to.equal(200);
+      expect((await send(source)).status).to.equal(200);
       const { prefix } = createShards(pipeline.namespace, SHARDS).all[shard] as { prefix: string };
       expect(await redis.keys(`*:source:${source.sourceId}`)).to.deep.equal([
         `${prefix}:source:${source.sourceId}`,
@@ -42,14 +40,14 @@ describe('accounts spread over shards', function () {
     const keys = await redis.keys(`*:${source.sourceId}`);
     expect(keys, 'the source, and the entry that names its shard').to.have.length(2);
     await redis.del(...keys);
-    expect((await send(source, 'A')).status).to.equal(200);
+    expect((await send(source)).status).to.equal(200);
   });
 
   it('counts the bad signatures of an address over all shards', async () => {
     const limit = 20;
     const url = await pipeline.addIngress({ BAD_SIGNATURES_PER_MINUTE: String(limit) });
-    const badly = async ({ path }: { path: string }) =>
-      (await post(url + path, signed({ secret: 'whsec_wrong', body: upsert('A') }))).status;
+    const badly = async (source: TestSource) =>
+      (await postUpsert(url, { ...source, secret: 'whsec_wrong' })).status;
     let refused = 0;
     for (const source of await sourcesOfAllShards(pipeline, SHARDS)) {
       const blocked = async () => {
@@ -91,8 +89,7 @@ describe('one shard', function () {
     let service: ServiceProcess | undefined;
     try {
       const source = await pipeline.addSource();
-      const request = signed({ secret: source.secret, body: upsert('A') });
-      expect((await post(pipeline.urls[0] + source.path, request)).status).to.equal(200);
+      expect((await postUpsert(pipeline.urls[0] as string, source)).status).to.equal(200);
       await pipeline.logged(source, 1);
       const keys = await redis.keys('*');
       expect(keys.filter((key) => !key.startsWith(prefix))).to.deep.equal([]);

@@ -1,7 +1,7 @@
 import { leadKeys } from '@sluice/leads/fields/lead-keys';
 import { WRITE_MS } from '@sluice/store/changed-since';
 import type { Store } from '@sluice/store/connect';
-import type { Conversation } from '@sluice/store/conversations/conversation-document';
+import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadWrite } from '@sluice/store/leads/write-leads';
 import { expect } from 'chai';
@@ -38,113 +38,99 @@ describe('store: the times of changes', () => {
   const edited = { ...said, text: 'Edited', sequence: 2 };
   const [logged, discarded] = [attemptRow('sub_held', 1), attemptRow('sub_held', 2)];
 
-  /** Each kind of write, with the record that it changes. */
-  const writes: readonly (readonly [string, string, string, (store: Store) => Promise<unknown>])[] = [
-    ['a new lead', 'leads', single.lead_id, ({ leads }) => leads.writeLead(writeOf(single))],
-    ['a changed lead', 'leads', single.lead_id, ({ leads }) => leads.writeLead(writeOf(changed(single)))],
-    ['a batch of new leads', 'leads', batched.lead_id, ({ leads }) => leads.writeLeads([writeOf(batched)])],
-    [
-      'a batch of changed leads',
-      'leads',
-      batched.lead_id,
-      ({ leads }) => leads.writeLeads([writeOf(changed(batched))]),
-    ],
-    [
-      'a new conversation',
-      'conversations',
-      'conv_held',
-      ({ conversations }) => conversations.writeConversation(conversation(1), []),
-    ],
-    [
-      'a changed conversation',
-      'conversations',
-      'conv_held',
-      ({ conversations }) => conversations.writeConversation(conversation(2), []),
-    ],
-    [
-      'a link to a lead',
-      'conversations',
-      'conv_held',
-      ({ conversationLinks }) =>
-        conversationLinks.endWait({ conversation_id: 'conv_held', revision: 2 }, single),
-    ],
-    [
-      'new messages',
-      'conversation_messages',
-      said.message_id,
-      ({ conversationMessages }) =>
-        conversationMessages.writeMessages(
-          [said, failing, deleted].map((one) => ({ message: one, before: undefined })),
-        ),
-    ],
-    [
-      'an edited message',
-      'conversation_messages',
-      said.message_id,
-      ({ conversationMessages }) => conversationMessages.writeMessages([{ message: edited, before: said }]),
-    ],
-    [
-      'the end of a reply',
-      'conversation_messages',
-      said.message_id,
-      ({ conversationMessages }) => conversationMessages.settleReply(said.message_id, 'delivered', null),
-    ],
-    [
-      'the end of some replies',
-      'conversation_messages',
-      failing.message_id,
-      ({ conversationMessages }) => conversationMessages.failReplies([failing.message_id], 'No reply URL.'),
-    ],
-    [
-      'the end of the replies of a channel',
-      'conversation_messages',
-      deleted.message_id,
-      ({ deletedConversations }) =>
-        deletedConversations.failReplies({ account_id: 'acc_1', source_id: 'chn_1' }, 'Deleted.'),
-    ],
-    [
-      'a first attempt',
-      'webhook_messages',
-      logged.message_id,
-      ({ webhookMessages }) => webhookMessages.logAttempts([logged]),
-    ],
-    [
-      'a further attempt',
-      'webhook_messages',
-      logged.message_id,
-      ({ webhookMessages }) =>
-        webhookMessages.logAttempts([{ ...logged, attempt: { ...logged.attempt, id: 'a2' } }]),
-    ],
-    [
-      'a discarded message',
-      'webhook_messages',
-      discarded.message_id,
-      ({ webhookMessages }) => webhookMessages.logDiscarded([discarded]),
-    ],
-    [
-      'an erased record',
-      'webhook_messages',
-      logged.message_id,
-      ({ webhookMessages }) => webhookMessages.eraseRecords('acc_1', ['lead_1']),
-    ],
-    ['a new source', 'sources', 'src_held', ({ sources }) => sources.insertSource(source)],
-    [
-      'a renamed source',
-      'sources',
-      'src_held',
-      ({ sources }) => sources.changeSource('src_held', { name: 'Renamed' }),
-    ],
-  ];
+  const messagesOf = (all: readonly ConversationMessage[], before?: ConversationMessage) =>
+    all.map((message) => ({ message, before }));
+  const held = { conversation_id: 'conv_held', revision: 2 };
+  const again = { ...logged, attempt: { ...logged.attempt, id: 'a2' } };
 
-  for (const [what, name, _id, write] of writes)
+  type Writes = readonly (readonly [what: string, id: string, write: (store: Store) => Promise<unknown>])[];
+  /** Each kind of write by its collection, with the record that it changes. */
+  const writes: Readonly<Record<string, Writes>> = {
+    leads: [
+      ['a new lead', single.lead_id, ({ leads }) => leads.writeLead(writeOf(single))],
+      ['a changed lead', single.lead_id, ({ leads }) => leads.writeLead(writeOf(changed(single)))],
+      ['a batch of new leads', batched.lead_id, ({ leads }) => leads.writeLeads([writeOf(batched)])],
+      [
+        'a batch of changed leads',
+        batched.lead_id,
+        ({ leads }) => leads.writeLeads([writeOf(changed(batched))]),
+      ],
+    ],
+    conversations: [
+      [
+        'a new conversation',
+        'conv_held',
+        (store) => store.conversations.writeConversation(conversation(1), []),
+      ],
+      [
+        'a changed conversation',
+        'conv_held',
+        (store) => store.conversations.writeConversation(conversation(2), []),
+      ],
+      ['a link to a lead', 'conv_held', ({ conversationLinks }) => conversationLinks.endWait(held, single)],
+    ],
+    conversation_messages: [
+      [
+        'new messages',
+        said.message_id,
+        (store) => store.conversationMessages.writeMessages(messagesOf([said, failing, deleted])),
+      ],
+      [
+        'an edited message',
+        said.message_id,
+        (store) => store.conversationMessages.writeMessages(messagesOf([edited], said)),
+      ],
+      [
+        'the end of a reply',
+        said.message_id,
+        (store) => store.conversationMessages.settleReply(said.message_id, 'delivered', null),
+      ],
+      [
+        'the end of some replies',
+        failing.message_id,
+        (store) => store.conversationMessages.failReplies([failing.message_id], 'No reply URL.'),
+      ],
+      [
+        'the end of the replies of a channel',
+        deleted.message_id,
+        (store) =>
+          store.deletedConversations.failReplies({ account_id: 'acc_1', source_id: 'chn_1' }, 'Deleted.'),
+      ],
+    ],
+    webhook_messages: [
+      ['a first attempt', logged.message_id, ({ webhookMessages }) => webhookMessages.logAttempts([logged])],
+      ['a further attempt', logged.message_id, ({ webhookMessages }) => webhookMessages.logAttempts([again])],
+      [
+        'a discarded message',
+        discarded.message_id,
+        ({ webhookMessages }) => webhookMessages.logDiscarded([discarded]),
+      ],
+      [
+        'an erased record',
+        logged.message_id,
+        ({ webhookMessages }) => webhookMessages.eraseRecords('acc_1', ['lead_1']),
+      ],
+    ],
+    sources: [
+      ['a new source', 'src_held', ({ sources }) => sources.insertSource(source)],
+      [
+        'a renamed source',
+        'src_held',
+        ({ sources }) => sources.changeSource('src_held', { name: 'Renamed' }),
+      ],
+    ],
+  };
+  const all = Object.entries(writes).flatMap(([name, some]) => some.map((one) => [name, ...one] as const));
+
+  for (const [name, what, _id, write] of all)
     it(`dates ${what} by MongoDB's clock, however long the write was held, and bounds the write`, async () => {
       const { Collection } = mongo;
       const { insertOne, insertMany, bulkWrite, updateOne, updateMany, findOneAndUpdate } =
         Collection.prototype;
-      const all = { insertOne, insertMany, bulkWrite, updateOne, updateMany, findOneAndUpdate };
+      const methods = { insertOne, insertMany, bulkWrite, updateOne, updateMany, findOneAndUpdate };
       let passed = 0;
       const limits: unknown[] = [];
-      for (const [method, run] of Object.entries(all))
+      for (const [method, run] of Object.entries(methods))
         Object.assign(Collection.prototype, {
           async [method](this: { collectionName: string }, ...wanted: never[]) {
             if (this.collectionName === name) {
@@ -159,7 +145,7 @@ describe('store: the times of changes', () => {
       try {
         await write(used.store);
       } finally {
-        Object.assign(Collection.prototype, all);
+        Object.assign(Collection.prototype, methods);
       }
       const stored = await used.mongo.db.collection<{ _id: string } & mongo.Document>(name).findOne({ _id });
       const at: Date = stored?.[name === 'sources' ? 'renamed_at' : 'updated_at'];

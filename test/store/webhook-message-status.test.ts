@@ -35,36 +35,7 @@ describe('store: messages of a subscription', () => {
     expect(await idsOf('failed')).to.deep.equal([]);
   });
 
-  describe('after the message is delivered', () => {
-    const late = (id: string, status: MessageStatus, n: number) => ({
-      ...row(id, status, n),
-      next_attempt_at: 9_000,
-    });
-    const stateOf = async (id: string) => {
-      const found = await messages().findMessage('sub_1', id);
-      return [found?.status, found?.next_attempt_at, found?.attempts.map(({ code }) => code)];
-    };
-
-    for (const status of ['pending', 'failed'] as const)
-      it(`adds the ${status} attempt of a dispatcher that was frozen, and leaves the message delivered`, async () => {
-        const id = `late_${status}`;
-        await messages().logAttempts([row(id, 'delivered', 1)]);
-        await messages().logAttempts([late(id, status, 2)]);
-        await messages().logAttempts([late(id, status, 2)]);
-        expect(await stateOf(id)).to.deep.equal(['delivered', null, ['delivered', status]]);
-        expect(await idsOf(status)).not.to.include(id);
-      });
-
-    it('leaves it delivered if both attempts are logged at once', async () => {
-      await messages().logAttempts([row('both', 'delivered', 1), late('both', 'pending', 2)]);
-      expect(await stateOf('both')).to.deep.equal(['delivered', null, ['delivered', 'pending']]);
-      await messages().logAttempts([row('seen', 'pending', 1)]);
-      await messages().logAttempts([row('seen', 'delivered', 2), late('seen', 'pending', 3)]);
-      expect(await stateOf('seen')).to.deep.equal(['delivered', null, ['pending', 'delivered', 'pending']]);
-    });
-  });
-
-  describe('after the message has ended without delivery', () => {
+  describe('after the message has ended', () => {
     const late = (id: string, status: MessageStatus): AttemptRow => {
       const { attempt, ...rest } = row(id, status, 9);
       return { ...rest, next_attempt_at: 9_000, attempt: { ...attempt, response: 'about Ada' } };
@@ -73,7 +44,9 @@ describe('store: messages of a subscription', () => {
       const found = await messages().findMessage('sub_1', id);
       return [found?.status, found?.next_attempt_at, found?.attempts.at(-1)?.response];
     };
+    const attemptsOf = async (id: string) => (await messages().findMessage('sub_1', id))?.attempts.length;
     const end = {
+      delivered: (id: string) => messages().logAttempts([row(id, 'delivered', 2)]),
       failed: (id: string) => messages().logAttempts([row(id, 'failed', 2)]),
       discarded: (id: string) => messages().logDiscarded([row(id, 'pending', 2)]),
       erased: async (id: string) => {
@@ -81,31 +54,39 @@ describe('store: messages of a subscription', () => {
         await messages().eraseRecords('acc_1', [id]);
       },
     };
-    const responses = { failed: 'about Ada', discarded: 'about Ada', erased: null };
 
-    for (const ended of ['failed', 'discarded', 'erased'] as const)
+    for (const ended of ['delivered', 'failed', 'discarded', 'erased'] as const)
       for (const status of ['pending', 'failed'] as const)
         it(`adds the ${status} attempt of a dispatcher that was frozen, and leaves the message ${ended}`, async () => {
           const id = `ended_${ended}_${status}`;
           await end[ended](id);
-          await messages().logAttempts([late(id, status)]);
-          expect(await stateOf(id)).to.deep.equal([ended, null, responses[ended]]);
+          const before = (await attemptsOf(id)) ?? 0;
+          for (let times = 0; times < 2; times++) await messages().logAttempts([late(id, status)]);
+          expect(await stateOf(id)).to.deep.equal([ended, null, ended === 'erased' ? null : 'about Ada']);
+          expect(await attemptsOf(id), 'it is added once').to.equal(before + 1);
+          if (status !== ended) expect(await idsOf(status)).not.to.include(id);
         });
 
+    for (const ended of ['delivered', 'failed'] as const)
+      it(`leaves it ${ended} if both attempts are logged at once, whether it was known or not`, async () => {
+        const [both, seen] = [`both_${ended}`, `seen_${ended}`];
+        await messages().logAttempts([row(seen, 'pending', 1)]);
+        for (const id of [both, seen]) {
+          await messages().logAttempts([row(id, ended, 2), late(id, 'pending')]);
+          expect(await stateOf(id)).to.deep.equal([ended, null, 'about Ada']);
+        }
+        expect([await attemptsOf(both), await attemptsOf(seen)]).to.deep.equal([2, 3]);
+      });
+
     for (const ended of ['failed', 'discarded'] as const)
-      it(`a recovery opens a message that was ${ended}`, async () => {
+      it(`is opened by a recovery if it was ${ended}`, async () => {
         const id = `opened_${ended}`;
         await end[ended](id);
         await messages().logAttempts([{ ...recovered(id, 'pending', 3), next_attempt_at: 9_000 }]);
         expect(await stateOf(id)).to.deep.equal(['pending', 9_000, null]);
       });
 
-    it('leaves it failed if both attempts are logged at once', async () => {
-      await messages().logAttempts([row('at_once', 'failed', 2), late('at_once', 'pending')]);
-      expect(await stateOf('at_once')).to.deep.equal(['failed', null, 'about Ada']);
-    });
-
-    it('a delivery is the truth, also after a discard', async () => {
+    it('is delivered if a delivery follows, also after a discard', async () => {
       await end.discarded('truth');
       await messages().logAttempts([row('truth', 'delivered', 3)]);
       expect(await stateOf('truth')).to.deep.equal(['delivered', null, null]);

@@ -44,13 +44,22 @@ export async function postUntilTaken(url: string, request: SignedRequest): Promi
   return answer;
 }
 
+/** Signs a body and sends it to a source. */
+export function postTo(
+  baseUrl: string,
+  { path, secret }: Pick<TestSource, 'path' | 'secret'>,
+  body: string | Uint8Array | object,
+): Promise<Answer> {
+  return post(baseUrl + path, signed({ secret, body }));
+}
+
 /** Signs an upsert (of a new event unless fields are given) and sends it to a source. */
 export function postUpsert(
   baseUrl: string,
   source: Pick<TestSource, 'path' | 'secret'>,
   event: Record<string, unknown> = {},
 ): Promise<Answer> {
-  return post(baseUrl + source.path, signed({ secret: source.secret, body: upsertBody(event) }));
+  return postTo(baseUrl, source, upsertBody(event));
 }
 
 /** The same, but retries after a 503. */

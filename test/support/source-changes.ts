@@ -3,18 +3,17 @@ import { eraseLead } from '@sluice/leads/change/erase-lead';
 import { expect } from 'chai';
 import type { TestSource } from './ingress.ts';
 import type { Pipeline } from './pipeline.ts';
-import { type Answer, post } from './post.ts';
-import { signed } from './signed.ts';
+import { type Answer, postTo } from './post.ts';
 
 type Sending = Pick<Pipeline, 'urls' | 'logged'>;
 
 /** Sends a signed request to the endpoint of a source or channel. */
 export function sendTo(
   { urls }: Pick<Pipeline, 'urls'>,
-  { path, secret }: Pick<TestSource, 'path' | 'secret'>,
+  source: Pick<TestSource, 'path' | 'secret'>,
   body: object,
 ): Promise<Answer> {
-  return post(urls[0] + path, signed({ secret, body }));
+  return postTo(urls[0] as string, source, body);
 }
 
 /** Creates, changes, cancels and deletes an event, by the first four deliveries of its source. */

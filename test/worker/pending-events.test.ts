@@ -6,7 +6,7 @@ import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts
 import type { EventPublishing } from '../../services/worker/src/apply/write-events.ts';
 import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { interrupted } from './support/fast-applier.ts';
-import { cancel, createSource, remove, upsert } from './support/groups.ts';
+import { cancel, createSource, upsert } from './support/groups.ts';
 import { useTestStores } from './support/stores.ts';
 
 const TOMBSTONE_MS = 60_000;
@@ -129,18 +129,6 @@ describe('pending changes of events', () => {
     await apply([source.admit(upsert('Yoga', '2'))]);
     expect(kindsOf(told)).to.deep.equal(['event.updated']);
     expect(kindsOf(await kept(action))).to.deep.equal(['event.updated']);
-  });
-
-  it('keep the tombstone of a deleted event until they are published', async () => {
-    const source = createSource();
-    const action = source.admit(upsert('Yoga', '1'));
-    const { apply, told } = applier();
-    await apply([action]);
-    await apply([source.admit(remove('Yoga'))]);
-    const [record] = await kept(action);
-    expect(kindsOf([record as PendingRecord])).to.deep.equal(['event.created', 'event.deleted']);
-    expect(record?.expires_at).to.be.greaterThan(Date.now());
-    expect(told.at(-1)).to.deep.equal(record);
   });
 
   it('are kept afterwards if the first subscription is created while the write waits for MongoDB', async () => {

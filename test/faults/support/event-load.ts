@@ -7,6 +7,8 @@ import { sized } from '../../support/size.ts';
 /** Changes of a few events, one request after the other with each sender. A request without a 200 is repeated. */
 export interface EventLoad {
   readonly accepted: () => number;
+  /** The titles of the events that were accepted. */
+  readonly titles: ReadonlySet<string>;
   /** Resolves once this many further requests are accepted. */
   more(count: number): Promise<void>;
   /** Sets how long each sender waits after a request. Milliseconds. Without a number as at the start. */
@@ -23,6 +25,7 @@ const PAUSE_MS = sized({ short: 40, middle: 0 });
 
 export function startEventLoad(source: TestSource, url: () => string): EventLoad {
   let [accepted, price, running, paceMs] = [0, 0, true, PAUSE_MS];
+  const titles = new Set<string>();
   const waiting: { until: number; resolve: () => void }[] = [];
 
   async function sendAll(sender: number): Promise<void> {
@@ -38,6 +41,7 @@ export function startEventLoad(source: TestSource, url: () => string): EventLoad
         if (!done) await sleep(RETRY_MS);
       }
       accepted += 1;
+      titles.add(title);
       for (const { until, resolve } of waiting) if (accepted >= until) resolve();
       if (paceMs > 0) await sleep(paceMs);
     }
@@ -45,6 +49,7 @@ export function startEventLoad(source: TestSource, url: () => string): EventLoad
   const sending = Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendAll(sender)));
   return {
     accepted: () => accepted,
+    titles,
     more: (count) => new Promise((resolve) => waiting.push({ until: accepted + count, resolve })),
     pace: (ms = PAUSE_MS) => {
       paceMs = ms;

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestSource } from '../../support/ingress.ts';
-import { send } from '../../support/post.ts';
-import { signed, upsertBody } from '../../support/signed.ts';
 import { sized } from '../../support/size.ts';
+import { startEventLoad } from './event-load.ts';
 
-/** Changes of events and leads that go on while processes are killed. Each request is repeated until it is answered. */
+/** Changes of events and leads that go on while processes are killed. Each request is repeated until it is accepted. */
 export interface PublishedLoad {
   /** Ids of the leads that were created. */
   readonly leads: string[];
-  /** Titles of the events that were sent. */
+  /** The titles of the events that were accepted. */
   readonly titles: ReadonlySet<string>;
   /** Requests that were accepted. */
-  readonly accepted: { events: number; leads: number };
+  readonly accepted: () => { readonly events: number; readonly leads: number };
   /** Resolves once no request is under way. */
   stop(): Promise<void>;
 }
@@ -20,13 +19,11 @@ export interface PublishedLoad {
 export interface PublishedLoadSettings {
   readonly source: TestSource;
   readonly ingressUrl: string;
-
   readonly apiUrl: string;
   readonly key: string;
   readonly pick: (below: number) => number;
 }
 
-const EVENTS = 30;
 const SENDERS = 4;
 const RETRY_MS = 30;
 /** How long each sender waits after a response, so that the short form sends some 100 requests a second. */
@@ -39,22 +36,10 @@ export function startPublishedLoad({
   key,
   pick,
 }: PublishedLoadSettings): PublishedLoad {
-  const titles = new Set<string>();
+  const events = startEventLoad(source, () => ingressUrl);
   const leads: string[] = [];
-  const accepted = { events: 0, leads: 0 };
+  let changes = 0;
   let running = true;
-  let price = 0;
-
-  async function sendEvent(): Promise<void> {
-    const title = `Event ${pick(EVENTS)}`;
-    price += 1;
-    const body = upsertBody({ title, price: String(price) });
-    const request = signed({ secret: source.secret, body });
-    const answer = await send(ingressUrl + source.path, request).catch(() => undefined);
-    if (answer?.status !== 200) return void (await sleep(RETRY_MS));
-    titles.add(title);
-    accepted.events += 1;
-  }
 
   async function call(method: string, path: string, body: object): Promise<Record<string, unknown>> {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -75,23 +60,23 @@ export function startPublishedLoad({
       const { id } = await call('POST', '/api/public/leads', { name: `Lead ${randomUUID()}` });
       leads.push(id as string);
     } else await call('PATCH', `/api/public/leads/${known}`, { company: randomUUID() });
-    accepted.leads += 1;
+    changes += 1;
   }
 
-  const repeat = async (step: () => Promise<void>) => {
+  const sendAll = async () => {
     while (running) {
-      await step();
+      await changeLead();
       await sleep(PAUSE_MS);
     }
   };
-  const senders = Array.from({ length: SENDERS }, () => [repeat(sendEvent), repeat(changeLead)]).flat();
+  const senders = Array.from({ length: SENDERS }, sendAll);
   return {
     leads,
-    titles,
-    accepted,
+    titles: events.titles,
+    accepted: () => ({ events: events.accepted(), leads: changes }),
     async stop() {
       running = false;
-      await Promise.all(senders);
+      await Promise.all([events.stop(), ...senders]);
     },
   };
 }
