@@ -3,13 +3,12 @@ import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxe
 import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
 import { INITIAL_STATE } from '@sluice/outbound/queue/turn';
 import { createShards } from '@sluice/redis/shards/shards';
-import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { claimLoaded } from '../outbound/queue/support/claim-loaded.ts';
 import { ACCOUNT, change, subscription } from '../outbound/queue/support/use-mailboxes.ts';
-import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { useStore } from '../store/support.ts';
+import { useRedisClient } from '../support/redis-client.ts';
+import { useRedis } from '../support/redis-server.ts';
 import { sized } from '../support/size.ts';
 import { expectPromised } from './support/outage.ts';
 import { report } from './support/report.ts';
@@ -21,31 +20,20 @@ const MOST_BYTES = 400 * 1024 * 1024;
 
 describe('a million messages wait for a hundred dead receivers', function () {
   this.timeout(sized({ short: 120_000, long: 1_800_000 }));
-  let server: RedisServer;
-  let mongo: TestMongo;
-  let redis: Redis;
-  let store: Store;
+  const server = useRedis();
+  const redis = useRedisClient(() => server.url);
+  const used = useStore();
   let mailboxes: Mailboxes;
   const ids = Array.from({ length: RECEIVERS }, (_, n) => `sub_${n}`);
   const keyspace = createShards('million', 1).first;
 
-  before(async () => {
-    [server, mongo] = await Promise.all([startRedis(), openTestMongo('million')]);
-    redis = new Redis(server.url);
-    store = connectStore({ url: mongo.url, namespace: 'unused' });
-    await store.opened();
-    await store.ensureIndexes();
+  before(() => {
     mailboxes = open();
-  });
-  after(async () => {
-    redis?.disconnect();
-    await store?.close();
-    await Promise.all([server?.stop(), mongo?.close()]);
   });
 
   /** Opens the mailboxes as a process that starts does. */
   const open = () =>
-    createMailboxes({ redis, shards: createShards('million', 1), overflowStore: store.webhookOverflow });
+    createMailboxes({ redis, shards: createShards('million', 1), overflowStore: used.store.webhookOverflow });
   const usedMemory = async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]);
 
   async function push(from: number, count: number, version: string) {

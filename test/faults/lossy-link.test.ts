@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { seededRandom } from '../support/load.ts';
 import { usePipeline } from '../support/pipeline.ts';
-import { startRedis } from '../support/redis-server.ts';
+import { useRedis } from '../support/redis-server.ts';
 import { seed, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { use } from '../support/use.ts';
@@ -17,10 +17,7 @@ const REQUESTS = sized({ short: 150, middle: 300, long: 6000 });
 describe('a slow and lossy link to Redis', function () {
   this.timeout(sized({ short: 240_000, long: 400_000 }));
   const random = seededRandom(seed);
-  const redis = use(
-    () => startRedis({ aof: true }),
-    (server) => server.stop(),
-  );
+  const redis = useRedis({ aof: true });
   const proxy = use(
     () => startSlowProxy(redis.url, { delayMs: DELAY_MS, lost: () => random() < LOSS }),
     (one) => one.close(),

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { TestSource } from '../support/ingress.ts';
 import { isWarning } from '../support/is-warning.ts';
 import { usePipeline } from '../support/pipeline.ts';

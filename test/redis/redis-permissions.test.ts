@@ -1,15 +1,14 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sluice } from '../cli/support.ts';
-import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { useTestMongo } from '../support/mongo-server.ts';
+import { useRedis } from '../support/redis-server.ts';
 import { startService } from '../support/service-process.ts';
 
 describe('a user of Redis', () => {
-  let redis: RedisServer;
-  let mongo: TestMongo;
+  const redis = useRedis();
+  const mongo = useTestMongo('permissions');
   before(async () => {
-    [redis, mongo] = await Promise.all([startRedis(), openTestMongo('permissions')]);
     const admin = new Redis(redis.url);
     for (const [user, keys] of [
       ['sluice', '~{sluice:*'],
@@ -17,10 +16,6 @@ describe('a user of Redis', () => {
     ] as const)
       await admin.acl('SETUSER', user, 'on', '>password', keys, '&*', '+@all');
     admin.disconnect();
-  });
-  after(async () => {
-    await redis?.stop();
-    await mongo?.close();
   });
 
   const envOf = (user: string) => ({

@@ -3,7 +3,7 @@ import { createKeyspace } from '@sluice/redis/keyspace';
 import { hashSlot, shardConnection } from '@sluice/redis/shards/shard-connection';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { useRedis } from '../support/redis-server.ts';
 
 const keyspace = createKeyspace('connection');
 
@@ -17,11 +17,7 @@ function clusterOf(url: string) {
 }
 
 describe('the connection to the server of a shard', () => {
-  let server: RedisServer;
-  before(async () => {
-    server = await startRedis();
-  });
-  after(() => server?.stop());
+  const server = useRedis();
 
   it('is used before its first command and during its handshake, but not while it connects or after its end', async () => {
     const { connection, cluster } = clusterOf(server.url);

@@ -1,7 +1,7 @@
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { hashSlot } from '@sluice/redis/shards/shard-connection';
 import { expect } from 'chai';
-import { type Cluster, Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 import { command, useRedisCluster } from './support/redis-cluster.ts';
@@ -29,7 +29,9 @@ describe('the connections of a process to a Redis Cluster', function () {
 
   it('share one slot refresh', async () => {
     const looks = async (): Promise<number> => {
-      const stats = await Promise.all(cluster.servers.map((server) => command(server, 'INFO', 'commandstats')));
+      const stats = await Promise.all(
+        cluster.servers.map((server) => command(server, 'INFO', 'commandstats')),
+      );
       const counts = stats.join('\n').matchAll(/^cmdstat_cluster\|slots:calls=(\d+)/gm);
       return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
     };

@@ -2,7 +2,7 @@ import { writeResults } from '@sluice/contract/delivery/action-result';
 import { createResults, type Results } from '@sluice/ingress/results/results';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { createKeyspace } from '@sluice/redis/keyspace';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { RedisServer } from '../support/redis-server.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
@@ -49,7 +49,11 @@ describe('the results that an ingress waits for, from a Redis Cluster', function
     throw new Error('no server has the subscription');
   };
   const replicaOf = async (master: RedisServer): Promise<RedisServer | undefined> => {
-    const [, , replicas] = (await command(master, 'ROLE')) as [string, number, [host: string, port: string][]];
+    const [, , replicas] = (await command(master, 'ROLE')) as [
+      string,
+      number,
+      [host: string, port: string][],
+    ];
     return cluster.servers.find(({ port }) => replicas.some((replica) => Number(replica[1]) === port));
   };
 

@@ -2,12 +2,13 @@ import { createKeyspace } from '@sluice/redis/keyspace';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { readPage } from '../docs/support.ts';
-import { type SteppingDown, startSteppingDown } from '../faults/support/stepping-down.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { startSteppingDown } from '../faults/support/stepping-down.ts';
+import { useService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { cancel, createSource, groupOf, remove, repeated, upsert } from '../worker/support/groups.ts';
-import { openTestStores, type TestStores } from '../worker/support/stores.ts';
-import { type CommandListener, listenToCommands, type SentCommand } from './support/mongo-commands.ts';
+import { openTestStores } from '../worker/support/stores.ts';
+import { listenToCommands, type SentCommand } from './support/mongo-commands.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,24 +37,17 @@ const CONFIRMED = { w: 'majority', j: true, wtimeout: 10_000 };
  * the driver adds no transaction numbers.
  */
 describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () => {
-  let stores: TestStores;
-  let primary: SteppingDown;
-  let listener: CommandListener;
-  let worker: ServiceProcess;
-  before(async () => {
-    stores = await openTestStores();
-    primary = await startSteppingDown(stores.mongoUrl);
-    listener = await listenToCommands(beforeMongo(stores.mongoUrl, primary.url));
-    worker = startService('worker', { ...stores.env, MONGO_URL: listener.url });
-    await worker.ready();
-    await doAllThatAWorkerDoes();
-  });
-  after(async () => {
-    await worker?.kill('SIGTERM');
-    await listener?.close();
-    await primary?.close();
-    await stores?.close();
-  });
+  const stores = use(openTestStores, (one) => one.close());
+  const primary = use(
+    () => startSteppingDown(stores.mongoUrl),
+    (one) => one.close(),
+  );
+  const listener = use(
+    () => listenToCommands(beforeMongo(stores.mongoUrl, primary.url)),
+    (one) => one.close(),
+  );
+  useService('worker', () => ({ ...stores.env, MONGO_URL: listener.url }));
+  before(doAllThatAWorkerDoes);
 
   async function doAllThatAWorkerDoes(): Promise<void> {
     const source = createSource();

@@ -2,25 +2,21 @@ import { createAuditLog } from '@sluice/store/audit/audit-log';
 import { createConversationMessages } from '@sluice/store/conversations/conversation-messages';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
-import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { useTestMongo } from '../support/mongo-server.ts';
 
 /** The most of a page. MongoDB sends 101 documents at first if it is asked for no other number. */
 const LIMIT = 200;
 
 describe('store: a page of the largest size', () => {
-  let mongo: TestMongo;
+  const mongo = useTestMongo('pages');
   let connection: mongoose.Connection;
   const commands: string[] = [];
   before(async () => {
-    mongo = await openTestMongo('pages');
     const quiet = { monitorCommands: true, autoCreate: false, autoIndex: false };
     connection = await mongoose.createConnection(mongo.url, quiet).asPromise();
     connection.getClient().on('commandStarted', ({ commandName }) => commands.push(commandName));
   });
-  after(async () => {
-    await connection?.close();
-    await mongo?.close();
-  });
+  after(() => connection?.close());
 
   /** Stores one more document than a page has. Resolves to what the read returned and sent. */
   async function readAll(

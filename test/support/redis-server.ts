@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.ts';
 import { type KillableServer, startKillable } from './killable-server.ts';
+import { use } from './use.ts';
 
 export interface RedisServerSettings {
   /** Append-only file, with an fsync per write as in production (true), or per second. Default: no data on disk. */
@@ -18,6 +19,14 @@ export interface RedisServerSettings {
 export interface RedisServer extends KillableServer {
   readonly url: string;
   readonly port: number;
+}
+
+/** A redis-server for the tests of a describe block. */
+export function useRedis(settings?: RedisServerSettings): RedisServer {
+  return use(
+    () => startRedis(settings),
+    (server) => server.stop(),
+  );
 }
 
 /** Starts redis-server on a free port with its data in a new temporary folder. */

@@ -5,12 +5,13 @@ import { type Document, deserialize, serialize } from 'bson';
 export const OP_MSG = 2013;
 
 /** An OP_MSG with one document in its body. */
-export function msg(document: Document, requestId = 1): Buffer {
+export function msg(document: Document, requestId = 1, flags = 0): Buffer {
   const body = serialize(document);
   const head = Buffer.alloc(21);
   head.writeInt32LE(head.length + body.length, 0);
   head.writeInt32LE(requestId, 4);
   head.writeInt32LE(OP_MSG, 12);
+  head.writeUInt32LE(flags, 16);
   return Buffer.concat([head, body]);
 }
 

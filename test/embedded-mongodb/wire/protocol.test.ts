@@ -15,6 +15,18 @@ function opQuery(namespace: string, document: object): Buffer {
   );
 }
 
+/** A section of kind 1. */
+function sequence(name: string, documents: object[]): Buffer {
+  const content = Buffer.concat([
+    Buffer.from(`${name}\0`),
+    ...documents.map((document) => serialize(document)),
+  ]);
+  const head = Buffer.alloc(5);
+  head[0] = 1;
+  head.writeInt32LE(content.length + 4, 1);
+  return Buffer.concat([head, content]);
+}
+
 function msgWith(flags: number, ...sections: Buffer[]): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt32LE(flags, 0);
@@ -53,6 +65,34 @@ describe('embedded-mongodb: the wire protocol', () => {
     socket.destroy();
   });
 
+  it('a document sequence, followed by a checksum, sets the field of its name', async () => {
+    const { server, client } = await start();
+    const socket = await connectRaw(server.port);
+    const CHECKSUM_PRESENT = 1;
+    socket.write(
+      msgWith(
+        CHECKSUM_PRESENT,
+        body({ insert: 'c', $db: 't' }),
+        sequence('documents', [{ _id: 1 }, { _id: 2 }]),
+        Buffer.alloc(4),
+      ),
+    );
+    expect((await reply(socket)).document).to.deep.equal({ n: 2, ok: 1 });
+    expect(await client.db('t').collection('c').countDocuments()).to.equal(2);
+    socket.destroy();
+  });
+
+  it('a message with moreToCome is executed and not answered', async () => {
+    const { server, client } = await start();
+    const socket = await connectRaw(server.port);
+    const MORE_TO_COME = 2;
+    socket.write(msg({ insert: 'c', documents: [{ _id: 1 }], $db: 't' }, 21, MORE_TO_COME));
+    socket.write(msg({ ping: 1, $db: 't' }, 22));
+    expect((await reply(socket)).responseTo).to.equal(22);
+    expect(await client.db('t').collection('c').countDocuments()).to.equal(1);
+    socket.destroy();
+  });
+
   const REFUSED: [name: string, bytes: Buffer][] = [
     ['a message shorter than its header', Buffer.from([5, 0, 0, 0, ...new Array(16).fill(0)])],
     [
@@ -63,7 +103,7 @@ describe('embedded-mongodb: the wire protocol', () => {
     ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
     ['an unknown op code', message(4711, Buffer.alloc(8))],
     ['a compressed message without negotiation', message(OP_COMPRESSED, Buffer.alloc(16))],
-    ['an unknown required flag', msgWith(1, body({ ping: 1, $db: 't' }))],
+    ['an unknown required flag', msgWith(4, body({ ping: 1, $db: 't' }))],
     ['a message without a body', msgWith(0)],
     ['two bodies', msgWith(0, body({ ping: 1, $db: 't' }), body({ ping: 1, $db: 't' }))],
     ['a section of unknown kind', msgWith(0, Buffer.concat([Buffer.of(9), serialize({ a: 1 })]))],

@@ -30,7 +30,8 @@ export function serveConnection({ socket, answer, onRefused }: ConnectionDeps): 
       if (message.kind === 'broken') return refuse(message.reason);
       const document = await answer(message);
       if (message.kind === 'query') socket.write(queryReply(message.requestId, document));
-      else if (!socket.write(msgReply(message.requestId, document))) await drained(socket);
+      else if (!message.moreToCome && !socket.write(msgReply(message.requestId, document)))
+        await drained(socket);
     }
   }
 

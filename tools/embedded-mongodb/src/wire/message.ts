@@ -7,7 +7,9 @@ export const HEADER_SIZE = 16;
 /** The largest accepted message. hello reports it to clients. Bytes. */
 export const MAX_MESSAGE_SIZE = 48_000_000;
 
-/** A server must understand bits 0 to 15 and may ignore the others. The driver of the services sets none of them. */
+const CHECKSUM_PRESENT = 1;
+const MORE_TO_COME = 2;
+/** A server must understand bits 0 to 15 and may ignore the others. */
 const REQUIRED_BITS = 0xffff;
 const SMALLEST_DOCUMENT = 5;
 
@@ -19,6 +21,8 @@ export type Message =
       readonly body: Buffer;
       /** Document sequences (sections of kind 1) by the name of the field that they stand for. */
       readonly sequences: ReadonlyMap<string, readonly Buffer[]>;
+      /** The client reads no reply (an unacknowledged write). */
+      readonly moreToCome: boolean;
     }
   | { readonly kind: 'query'; readonly requestId: number; readonly namespace: string; readonly body: Buffer }
   /** An invalid message, after which the connection must close. */
@@ -37,8 +41,9 @@ export function parseMessage(message: Buffer): Message {
 function parseMsg(requestId: number, content: Buffer): Message {
   if (content.length < 4) return broken('the message has no flags');
   const flags = content.readUInt32LE(0);
-  if (flags & REQUIRED_BITS) return broken(`unsupported required flag bits in ${flags}`);
-  const end = content.length;
+  if (flags & REQUIRED_BITS & ~(CHECKSUM_PRESENT | MORE_TO_COME))
+    return broken(`unknown required flag bits in ${flags}`);
+  const end = content.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
   let body: Buffer | undefined;
   const sequences = new Map<string, Buffer[]>();
   for (let at = 4; at < end; ) {
@@ -52,7 +57,7 @@ function parseMsg(requestId: number, content: Buffer): Message {
     at += 1 + size;
   }
   if (!body) return broken('the message has no body');
-  return { kind: 'msg', requestId, body, sequences };
+  return { kind: 'msg', requestId, body, sequences, moreToCome: (flags & MORE_TO_COME) !== 0 };
 }
 
 /** Parses a section of kind 1: size, name, documents. False if it is malformed. */
