@@ -1,3 +1,4 @@
+import { parseInstant } from '@sluice/contract/time/instant';
 import { CSV_TEMPLATE, guessMapping } from '@sluice/import/read/mapping';
 import { expect } from 'chai';
 import { csv, imported, titlesOf } from './support.ts';
@@ -183,25 +184,36 @@ describe('importing: columns of other programs', () => {
       expect(await start(text as string), text).to.equal(instant);
   });
 
-  it('leaves a date alone whose day and month cannot be told apart, or that does not exist', async () => {
+  it('leaves a date alone whose day and month cannot be told apart', async () => {
     for (const text of [
       '05/06/2027',
       '05/06/27',
       '27-05-30',
-      '2027-02-30',
       '30 Mai 2027',
       // November in Finnish.
       '5 marraskuu 2027',
-      '31 June 2027',
       '2027-05-30 25:00',
       '2027-05-30 24:01',
-      '2027/30/05',
-      '20273005',
       // From ten to twelve.
       '2027-05-30 10:00-12',
       'soon',
     ])
       expect((await csv('title,starts_at', `x,${text}`)())[0]?.event.starts_at, text).to.equal(text);
+  });
+
+  it('lets the parser name a date that does not exist, however it is written', async () => {
+    for (const [text, read, why] of [
+      ['2027-02-30', '2027-02-30T00:00:00Z', /names a date that does not exist/],
+      ['31.02.2027 19:30', '2027-02-31T00:00:00Z', /names a date that does not exist/],
+      ['31 June 2027', '2027-06-31T00:00:00Z', /names a date that does not exist/],
+      ['2027/30/05', '2027-30-05T00:00:00Z', /has no such month/],
+      ['20273005', '2027-30-05T00:00:00Z', /has no such month/],
+    ] as const) {
+      const starts = (await csv('title,starts_at', `x,${text}`)())[0]?.event.starts_at ?? '';
+      expect(starts, text).to.equal(read);
+      const parsed = parseInstant(starts);
+      expect(parsed.ok ? '' : parsed.detail, text).to.match(why);
+    }
   });
 
   it('quotes the time of day and the zone of a start that cannot be read', async () => {

@@ -54,10 +54,19 @@ export function readCellTime(date: string, time: string, settings: TimeSettings)
   const toInstant = namedZone(zoned?.[2] ?? zone);
   if (day === undefined || clock === undefined || toInstant === undefined) return { outcome: 'other' };
   const midnight = midnightOf(day.year, day.month, day.day);
-  if (midnight === undefined) return { outcome: 'other' };
+  // The action parser names what does not exist, such as 31 February.
+  if (midnight === undefined) return { outcome: 'time', text: isoDay(day), local: zoned === null };
   const instant = new Date(toInstant(midnight + daysLater * DAY_MS + clock));
   const text = instant.toISOString().replace('.000Z', 'Z');
   return { outcome: 'time', text, local: zoned === null };
+}
+
+function isoDay({ year, month, day }: Day): string {
+  const [y, m, d] = [
+    String(year).padStart(4, '0'),
+    ...[month, day].map((one) => String(one).padStart(2, '0')),
+  ];
+  return `${y}-${m}-${d}T00:00:00Z`;
 }
 
 /** The offset that a date and a time name, such as `+02:00`; undefined if they name none. */
