@@ -54,7 +54,7 @@ describe('api: webhook subscriptions that need attention', () => {
     expect(found).to.deep.equal([
       { kind, subscription_id: 'failing', name: 'New leads to the CRM', reason: 'failing', paused_at },
       { kind, subscription_id: 'revoked', name: 'Zap', reason: 'key_revoked', paused_at },
-      { kind, subscription_id: 'expired', name: 'hooks.example.com', reason: 'key_expired', paused_at },
+      { kind, subscription_id: 'expired', name: 'hooks.example.com/a', reason: 'key_expired', paused_at },
     ]);
   });
 

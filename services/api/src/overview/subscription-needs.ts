@@ -1,11 +1,11 @@
 import { mayActAs } from '@sluice/contract/account/roles';
+import { webhookName } from '@sluice/contract/subscription/subscription-name';
 import { DAY_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import type { MailboxStatus } from '@sluice/outbound/queue/waiting';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { counts } from '@sluice/outbound/subscriptions/life';
-import { nameSubscription } from '@sluice/outbound/subscriptions/name-subscription';
 import { retryingSince } from '@sluice/outbound/subscriptions/subscription-health';
 import type {
   RefusedSubscription,
@@ -87,7 +87,7 @@ function retrying(subscription: Subscription, mailbox: MailboxStatus | undefined
     {
       kind: 'subscription_retrying',
       subscription_id: subscription.subscription_id,
-      name: nameSubscription(subscription),
+      name: webhookName(subscription),
       since: formatInstant(since),
       waiting: mailbox.waiting,
       next_attempt_at: instantOrNull(mailbox.nextDueAt),
@@ -105,7 +105,7 @@ function paused(subscription: Subscription): Attention[] {
         {
           kind: 'subscription_paused',
           subscription_id,
-          name: nameSubscription(subscription),
+          name: webhookName(subscription),
           reason: pause.reason,
           paused_at: formatInstant(pause.at),
         },
