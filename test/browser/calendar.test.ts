@@ -26,7 +26,15 @@ describe('browser: the calendar of events', () => {
     await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByRole('heading', { name: 'June 2031' }).waitFor();
     await page.getByRole('cell', { name: /^10.*June fair/ }).waitFor();
+    await page.getByRole('button', { name: 'Today' }).click();
+    await page.locator('td[aria-current=date]').waitFor();
     await page.goto(`${at.stack.url}/events?view=calendar&month=2031-05&q=talk`);
+    await page.setViewportSize({ width: 360, height: 700 });
+    // Without weekday and month, "15" says little in a list.
+    const shown = 'getComputedStyle(document.querySelector("td:has(button) > span"), "::after").content';
+    await page.getByRole('cell', { name: /May talk/ }).waitFor();
+    expect(await page.evaluate(shown)).to.equal('"Thu 15 May"');
+    await page.setViewportSize({ width: 1440, height: 900 });
     const talk = page.getByRole('button', { name: /May talk/ });
     await talk.waitFor();
     expect(await page.getByText('May fair').count()).to.equal(0);

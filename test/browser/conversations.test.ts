@@ -33,8 +33,8 @@ describe('browser: conversations', () => {
     await thread(page).getByText('I need a person').waitFor();
     await tabTo(page, 'Take over');
     await page.keyboard.press('Enter');
-    await page.getByRole('textbox', { name: 'Reply' }).waitFor();
-    await tabTo(page, 'Reply');
+    // The focus goes into the reply.
+    await page.locator('textarea:focus').waitFor();
     await page.keyboard.type('First line');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('second line');
@@ -59,6 +59,21 @@ describe('browser: conversations', () => {
     await rows(page).filter({ hasText: 'Katherine Johnson' }).waitFor({ timeout: LIVE_MS });
     await apply({ kind: 'close', conversation: { external_id: 'live' } });
     await page.getByText('The conversation is closed').waitFor({ timeout: LIVE_MS });
+  });
+
+  it('without a reply URL of their channel say so before the takeover, and send nothing', async () => {
+    const created = { name: 'Without URL' };
+    const { channel } = await callAs<ChannelCreated>(at.stack, chat.admin(), 'POST', '/channels', created);
+    const to = { accountId: at.stack.accountId, channelId: channel.channel_id };
+    const id = await applyActions(at.stack.store, to, [request('mute', 'Can you answer?', 'Joan Clarke')]);
+    const page = await at.open(`/conversations/${id}`, chat.admin());
+    await page.getByText('The channel has no reply URL, so replies cannot be sent.').waitFor();
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Not yet');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).to.equal(true);
+    expect(await page.getByRole('textbox', { name: 'Reply' }).inputValue()).to.equal('Not yet');
+    await page.getByRole('link', { name: 'Set the reply URL' }).waitFor();
   });
 
   it('show that a pending reply was delivered, also if nothing else changes in the conversation', async () => {

@@ -67,6 +67,7 @@ describe('browser: a session that ends over a filled form', () => {
     await again.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await again.getByRole('button', { name: 'Sign in' }).click();
     await again.waitFor({ state: 'detached' });
+    expect(await page.getByText('This session has ended').count(), 'what is over').to.equal(0);
     await page.getByRole('button', { name: 'Create lead' }).click();
     await page.getByText('Lead created.').waitFor();
   });

@@ -111,6 +111,7 @@ describe('browser: importing events', () => {
     await page.getByText('Undone: 1 deleted, 1 restored').waitFor();
     await until(async () => (await find()).join() === 'Known one old,Touched newer');
     await page.getByText(/^undone /).waitFor();
+    expect(await page.getByText('Accepted 3 of 3 rows.').count(), 'the result').to.equal(0);
     expect(await page.getByRole('button', { name: 'Undo this import' }).count()).to.equal(0);
   });
 });

@@ -38,6 +38,11 @@ describe('browser: importing events', () => {
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('1 new, 0 update, 1 unchanged, 1 bad').waitFor();
     await page.getByRole('row', { name: /Spring fair 1 Apr 2030, 08:00/ }).waitFor();
+    await page.getByLabel('Title').selectOption('');
+    await page.getByText('Choose columns for Title.').waitFor();
+    await page.getByText('No column chosen').first().waitFor();
+    await page.getByLabel('Title').selectOption('0');
+    await page.getByRole('button', { name: 'Check the file' }).click();
     const bad = page.getByRole('row', { name: /5 Begin "30 February" is not an ISO 8601/ });
     await bad.waitFor();
     // Another mapping discards the check.
@@ -84,6 +89,9 @@ describe('browser: importing events', () => {
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('3 new, 0 update, 1 cancel, 1 bad').waitFor();
     await page.getByRole('row', { name: /3 line 15 DTSTART .*"20300230" is not a valid date/ }).waitFor();
+    const times = await page.getByRole('columnheader', { name: /^Time in / }).allTextContents();
+    expect(times).to.include.members(['Time in America/New_York', 'Time in UTC']);
+    expect(new Set(times).size, 'each zone once').to.equal(times.length);
     await page.getByText('1 event will be imported with a change').click();
     await page.getByText('Event 4: url').waitFor();
     await expectSound(page, 'calendar checked');
@@ -107,7 +115,7 @@ describe('browser: importing events', () => {
     await page.getByRole('row', { name: /Holiday/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Delivery' });
     await drawer.getByText('an import of an iCalendar file or feed').waitFor();
-    await drawer.getByText('Created in the dashboard; there is no request to replay.').waitFor();
+    await drawer.getByText('Cannot be reprocessed: no request created it.').waitFor();
     const tabs = await drawer.getByRole('tab').allTextContents();
     expect(tabs, 'without a request there is no response').to.deep.equal(['Timeline']);
   });

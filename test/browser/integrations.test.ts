@@ -29,6 +29,7 @@ describe('browser: integrations', () => {
 
     const viewers = await at.open('/settings/integrations', await at.stack.addPerson('viewer'));
     await viewers.getByRole('list', { name: 'Connect n8n' }).waitFor();
+    await viewers.getByText('Only owners and admins can connect a platform.').waitFor();
     expect(await viewers.getByRole('heading', { name: 'Connected' }).count()).to.equal(0);
   });
 });

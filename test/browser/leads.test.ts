@@ -1,4 +1,4 @@
-import type { LeadHistory, LeadItem } from '@sluice/dashboard-api/leads';
+import type { LeadHistory, LeadItem, LeadPage } from '@sluice/dashboard-api/leads';
 import { expect } from 'chai';
 import { applyActions, visitorSays } from '../support/conversations.ts';
 import { until } from '../support/until.ts';
@@ -83,6 +83,26 @@ describe('browser: leads', () => {
     await drawer.waitFor({ state: 'detached' });
     const focused = await page.evaluate<string>('document.activeElement?.innerText');
     expect(focused, 'focus is back on the row').to.contain('Grace Hopper');
+  });
+
+  it('a new lead names another one with its address, and keeps a number of a field as a number', async () => {
+    const first = await addLead(at.stack, owner, { name: 'Mia Schneider', email: 'mia@example.com' });
+    const page = await at.open('/leads', owner);
+    await page.getByRole('button', { name: 'New lead' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name of a new field').fill('Budget');
+    await dialog.getByLabel('Type of the new field').selectOption('Number');
+    await dialog.getByRole('button', { name: 'Add field' }).click();
+    await dialog.getByLabel('Budget', { exact: true }).fill('5000');
+    await dialog.getByLabel('Email').fill('MIA@example.com');
+    await dialog.getByLabel('Name', { exact: true }).fill('Mia again');
+    await dialog.getByText('Mia Schneider has this address.').waitFor();
+    const link = dialog.getByRole('link', { name: 'Open that lead' });
+    expect(await link.getAttribute('href')).to.contain(first.id);
+    await dialog.getByRole('button', { name: 'Create lead' }).click();
+    await page.getByText('Lead created.').waitFor();
+    const { items } = await callAs<LeadPage>(at.stack, owner, 'GET', '/leads?q=again');
+    expect(items.map(({ fields }) => fields)).to.deep.equal([{ Budget: 5000 }]);
   });
 
   it('a note that is sent again after an error is stored once, and a later equal one again', async () => {
@@ -218,6 +238,10 @@ describe('browser: leads', () => {
     await page.getByRole('dialog').first().waitFor({ state: 'detached' });
     // The focus goes on at the next row.
     await page.locator('tr:focus, tr:has(:focus)').filter({ hasText: 'Forgotten last' }).waitFor();
+    await page.goto(`${at.stack.url}/conversations/${conversations[0]}`);
+    await page.getByRole('heading', { name: /^Erased on .* with its lead$/ }).waitFor();
+    await page.getByRole('heading', { name: 'Erased visitor' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Take over' }).count()).to.equal(0);
     await other.getByRole('row', { name: /Forget Me/ }).waitFor({ state: 'detached' });
     const history = () => callAs<LeadHistory>(at.stack, owner, 'GET', `/leads/${lead.id}/history`);
     await until(() =>

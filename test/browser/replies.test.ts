@@ -1,6 +1,8 @@
 import type { MessageItem } from '@sluice/dashboard-api/conversations';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
+import type { Locator } from 'playwright-core';
+import { visitorSays } from '../support/conversations.ts';
 import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
 import { hold } from './support/held.ts';
@@ -78,8 +80,6 @@ describe('browser: a reply', () => {
     const unsent = page.getByRole('textbox', { name: 'Your reply is not sent' });
     expect(await unsent.inputValue()).to.equal('A long answer,\nwith care');
     expect(await unsent.isEditable()).to.equal(false);
-    await page.getByRole('link', { name: 'Leads', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Discard your changes?' }).getByText('Keep editing').click();
     await page.getByRole('button', { name: 'Take over' }).click();
     await field.waitFor();
     expect(await field.inputValue()).to.equal('A long answer,\nwith care');
@@ -109,15 +109,57 @@ describe('browser: a reply', () => {
     await held.release();
   });
 
-  it('whose delivery failed has the reason beside it', async () => {
-    const id = await chat.apply(chat.request('reason', 'I need a person', 'Mary Jackson'));
+  it('is a draft of its conversation while another page is open, and goes when it is sent', async () => {
+    const other = await chat.apply(chat.request('other', 'And me?', 'Evelyn Boyd'));
+    const { id, page, field } = await takeOver('draft');
+    await field.fill('Half a reply');
+    await page.locator(`a[href="/conversations/${other}"]`).click();
+    await chat.thread(page).getByText('And me?').waitFor();
+    await page.getByRole('link', { name: 'Leads', exact: true }).click();
+    await page.getByRole('heading', { name: 'Leads', exact: true }).waitFor();
+    await page.goBack();
+    await page.locator(`a[href="/conversations/${id}"]`).click();
+    await field.waitFor();
+    expect(await field.inputValue()).to.equal('Half a reply');
+    await field.press('Enter');
+    await chat.thread(page).getByText('Half a reply').waitFor();
+    await page.reload();
+    await field.waitFor();
+    expect(await field.inputValue()).to.equal('');
+  });
+
+  it('grows with its text up to eight lines', async () => {
+    const { field } = await takeOver('lines');
+    const height = async () => (await field.boundingBox())?.height ?? 0;
+    const two = await height();
+    await field.fill(Array.from({ length: 6 }, (_, n) => `Line ${n}`).join('\n'));
+    const six = await height();
+    await field.fill(Array.from({ length: 30 }, (_, n) => `Line ${n}`).join('\n'));
+    expect(six, 'six lines').to.be.above(2 * two);
+    expect(await height(), 'thirty lines').to.be.within(six, 5 * two);
+  });
+
+  it('whose delivery failed has the reason in view, and is sent again as another one', async () => {
+    const says = Array.from({ length: 20 }, (_, n) => visitorSays('reason', `Message ${n}`));
+    const id = await chat.apply(...says, chat.request('reason', 'I need a person', 'Mary Jackson'));
     const admin = chat.admin();
     await callAs(at.stack, admin, 'POST', `/conversations/${id}/accept`);
     const reply = { text: 'Never delivered', reply_id: 'reply-never-1' };
     const sent = await callAs<MessageItem>(at.stack, admin, 'POST', `/conversations/${id}/messages`, reply);
-    const reason = 'The reply URL responded with 500.';
-    await at.stack.store.conversationMessages.settleReply(sent.message_id, 'failed', reason);
     const page = await at.open(`/conversations/${id}`, admin);
-    await chat.thread(page).getByText(reason).waitFor();
+    const thread = chat.thread(page);
+    await thread.getByText('pending').waitFor();
+    const why = 'The reply URL responded with 500.';
+    await at.stack.store.conversationMessages.settleReply(sent.message_id, 'failed', why);
+    const reason = thread.getByText(why);
+    await reason.waitFor();
+    const bottom = async (one: Locator) => {
+      const { y = 0, height = 0 } = (await one.boundingBox()) ?? {};
+      return y + height;
+    };
+    await until(async () => (await bottom(reason)) <= (await bottom(thread)));
+    await thread.getByRole('button', { name: 'Send again' }).click();
+    await thread.getByText('pending').waitFor();
+    expect(await thread.getByText('Never delivered').count()).to.equal(2);
   });
 });

@@ -54,6 +54,7 @@ describe('browser: reprocessing', () => {
     await dialog.getByText('1,001 of them can be reprocessed').waitFor();
     await dialog.getByText('At most 1,000 can be reprocessed at once').waitFor();
     expect(await dialog.getByRole('button', { name: /^Reprocess/ }).count()).to.equal(0);
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).count(), 'a second way').to.equal(0);
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     await dialog.waitFor({ state: 'detached' });
   });

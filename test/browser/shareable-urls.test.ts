@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { delivery } from '../store/support.ts';
 import { useBrowser } from './support/browser.ts';
+import { addLead } from './support/leads.ts';
 import { addSource, callAs, send, type TestSource, untilLogged } from './support/source.ts';
 import type { Person } from './support/stack.ts';
 
@@ -110,6 +111,46 @@ describe('browser: shareable URLs', () => {
     }
     await page.goBack();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  it('of a row open it in another tab by Ctrl and a click, and selecting a text of the row opens nothing', async () => {
+    await addLead(at.stack, owner, { name: 'Selected', email: 'selected@example.com' });
+    const page = await at.open('/', owner);
+    for (const [path, title, text] of [
+      ['/leads', 'Selected', 'selected@'],
+      ['/events?when=all', 'Open day', 'Booking'],
+      [pathOf('?title=open'), 'Open day', 'upsert'],
+    ] as const) {
+      await page.goto(at.stack.url + path);
+      const row = page.getByRole('row', { name: new RegExp(title) });
+      const { x = 0, y = 0, width = 0, height = 0 } = (await row.getByText(text).first().boundingBox()) ?? {};
+      await page.mouse.move(x + 1, y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + width - 2, y + height / 2, { steps: 4 });
+      await page.mouse.up();
+      expect(await page.evaluate('String(getSelection())'), path).to.not.equal('');
+      const [tab] = await Promise.all([
+        page.context().waitForEvent('page'),
+        row.getByRole('link', { name: title }).click({ modifiers: ['Control'] }),
+      ]);
+      await tab.getByRole('dialog').getByText(title).first().waitFor();
+      await tab.close();
+      expect(await page.getByRole('dialog').count(), path).to.equal(0);
+      await row.getByRole('link', { name: title }).click();
+      await page.getByRole('dialog').waitFor();
+    }
+  });
+
+  it('of one filter are gone back to from the next one', async () => {
+    const page = await at.open('/', owner);
+    await page.goto(at.stack.url + pathOf(''));
+    await page.getByLabel('Action', { exact: true }).selectOption('upsert');
+    await page.waitForURL(/action=upsert/);
+    await page.getByLabel('Outcome', { exact: true }).selectOption('created');
+    await page.waitForURL(/outcome=created/);
+    await page.goBack();
+    await page.waitForURL((url) => url.search === '?action=upsert');
+    expect(await page.getByLabel('Outcome', { exact: true }).inputValue()).to.equal('');
   });
 
   it('export the list with its filters as a file', async () => {

@@ -44,6 +44,30 @@ describe('browser: forms that are not saved', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
+  it('ask before Escape loses a name or an address that was typed, and not before', async () => {
+    const page = await at.open('/', await at.stack.person('owner'));
+    for (const [path, button, field] of [
+      ['/settings/pipeline', 'Add stage', 'Name'],
+      ['/events/webhook', 'Add source', 'Name'],
+      ['/settings/members', 'Invite', 'Email'],
+    ] as const) {
+      await page.goto(at.stack.url + path);
+      await page.getByRole('button', { name: button }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(field).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: button }).first().click();
+      await dialog.getByLabel(field).fill('half@typed');
+      await page.keyboard.press('Escape');
+      await keepEditing(page);
+      expect(await dialog.getByLabel(field).inputValue()).to.equal('half@typed');
+      await page.keyboard.press('Escape');
+      await question(page).getByRole('button', { name: 'Discard changes' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+  });
+
   it('ask before Back or Escape loses a field, a tag or a note of a lead, and not once it is saved', async () => {
     const lead = await addLead(at.stack, admin, { name: 'Ada' });
     const page = await at.open('/leads', admin);

@@ -149,10 +149,14 @@ describe('browser: webhook subscriptions', () => {
     expect(created.status).to.equal(201);
     const { id } = (await created.json()) as { id: string };
     await callAs(at.stack, owner, 'POST', `/keys/${made.item.key_id}/revoke`);
-    const page = await at.open(`/settings/webhooks/${id}/settings`, owner);
+    const page = await at.open(`/settings/webhooks/${id}/messages`, owner);
     await page.getByText('Its API key was revoked').waitFor();
+    await page.getByText('Nothing is sent until it is adopted.').first().waitFor();
+    for (const name of ['Send test', 'Recover'])
+      expect(await page.getByRole('button', { name }).isDisabled(), name).to.equal(true);
     await page.getByRole('button', { name: 'Adopt' }).click();
     await page.getByText('Its API key was revoked').waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/^n8n cannot ask for the new secret.*publish it again/).waitFor();

@@ -77,6 +77,9 @@ describe('browser: why a delivery was rejected or changed nothing', () => {
       expect(await drawer.locator('li[data-passed=false]').count(), `failed checks: ${row.code}`).to.equal(1);
       const reprocess = drawer.getByRole('button', { name: 'Reprocess', exact: true });
       expect(await reprocess.isDisabled(), row.code ?? '').to.equal(true);
+      const unchecked = drawer.getByText('it was rejected before its signature was checked');
+      const isEarly = row.code === 'unsupported_media_type' || row.code === 'signature_missing';
+      expect(await unchecked.count(), row.code ?? '').to.equal(isEarly ? 1 : 0);
     }
   });
 

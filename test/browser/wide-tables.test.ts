@@ -150,6 +150,39 @@ describe('browser: wide tables and long names', () => {
     await expectNoOverflow(page, MIDDLING, 'Events');
   });
 
+  it('on paper Deliveries has no row over another, and nothing to click', async () => {
+    const source = await addSource(at.stack, owner);
+    for (const title of ['On paper one', 'On paper two'])
+      await untilLogged(at.stack, owner, (await send(source, { title })).body.delivery_id);
+    const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
+    await page.getByRole('row', { name: /On paper two/ }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const one = await page.getByText('On paper one').boundingBox();
+    const two = await page.getByText('On paper two').boundingBox();
+    expect(one?.y).to.be.at.least((two?.y ?? 0) + (two?.height ?? 0));
+    expect(await page.getByRole('button').filter({ visible: true }).count()).to.equal(0);
+    expect(await page.getByRole('navigation').filter({ visible: true }).count()).to.equal(0);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  it('Overview: its figures leave no hole in a row', async () => {
+    const page = await at.open('/', owner);
+    const figures = page.locator('dl').first().locator('> div');
+    await figures.first().waitFor();
+    for (const [width, rows] of [
+      [1024, 1],
+      [390, 3],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      const boxes = await Promise.all((await figures.all()).map((one) => one.boundingBox()));
+      expect(new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size, `${width} px`).to.equal(rows);
+      const right = (box: (typeof boxes)[number]) => Math.round((box?.x ?? 0) + (box?.width ?? 0));
+      expect(right(boxes.at(-1) ?? null), 'the last one ends at the edge').to.equal(
+        Math.max(...boxes.map(right)),
+      );
+    }
+  });
+
   it('a long name breaks no short words in other columns, and leaves room for the title of an event on a phone', async () => {
     const { source, signing_secret: secret } = await addNamed('Kulturhaus Mitte, Buchungen '.repeat(3));
     const event = { title: 'Ein langer Titel '.repeat(25).trim(), location: 'Konferenzzentrum '.repeat(8) };

@@ -20,6 +20,7 @@ function item(
     contact: { name: null, email: null, phone: null },
     last_message: null,
     handoff: { requested_at: at(requested), accepted_at: null, agent: null, agent_user_id: null },
+    erased_at: null,
     created_at: at(0),
     updated_at: at(updated),
   };

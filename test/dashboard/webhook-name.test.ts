@@ -1,10 +1,7 @@
+import { webhookName } from '@sluice/contract/subscription/subscription-name';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { expect } from 'chai';
-import {
-  integrationName,
-  webhookName,
-  webhookOrigin,
-} from '../../services/dashboard/src/pages/webhooks/webhook-name.ts';
+import { integrationName, webhookOrigin } from '../../services/dashboard/src/pages/webhooks/webhook-name.ts';
 
 const KEY = { id: 'key_1', name: 'CRM' };
 const unnamed = (target_url: string, name: string | null = null) =>

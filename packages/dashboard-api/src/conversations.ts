@@ -36,6 +36,8 @@ export const conversationItem = z.object({
     .object({ author, author_name: z.string().nullable(), text: z.string(), sent_at: instantText })
     .nullable(),
   handoff,
+  /** When its lead was erased, with contact, subject and messages until then; null: it was not. */
+  erased_at: instantText.nullable(),
   created_at: instantText,
   updated_at: instantText,
 });

@@ -1,3 +1,4 @@
+import { formatInstant } from '@sluice/contract/time/instant';
 import { describeConversation, describeMessage } from '@sluice/conversations/describe-conversation';
 import type { ConversationDetail, ConversationItem, MessageItem } from '@sluice/dashboard-api/conversations';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
@@ -8,6 +9,7 @@ export function describeItem(
   names: ReadonlyMap<string, string>,
 ): ConversationItem & Pick<ConversationDetail, 'handoff'> {
   const described = describeConversation(conversation);
+  const { erased_sequence } = conversation;
   const { id, channel_id, external_id, subject, status, contact, last_message } = described;
   const { requested_at, accepted_at, agent } = described.handoff;
   return {
@@ -30,6 +32,7 @@ export function describeItem(
       agent: agent && (agent.name || AGENTS[agent.type]),
       agent_user_id: agent?.type === 'member' ? agent.id : null,
     },
+    erased_at: erased_sequence === undefined ? null : formatInstant(Math.floor(erased_sequence / 1000)),
     created_at: described.created_at,
     updated_at: described.updated_at,
   };

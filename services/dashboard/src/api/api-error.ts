@@ -28,8 +28,12 @@ export class ApiError extends Error {
  * Returns the error of one input field: `/name` for the field `name`. Undefined if the error is about something else.
  */
 export function fieldError(error: unknown, pointer: string): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  return error.errors.find((one) => one.pointer === pointer)?.detail;
+  return errorsOf(error).find((one) => one.pointer === pointer)?.detail;
+}
+
+/** The errors of all fields. */
+export function errorsOf(error: unknown): readonly FieldError[] {
+  return error instanceof ApiError ? error.errors : [];
 }
 
 /** Returns whether a call failed because what it asks for does not exist, or belongs to another account. */

@@ -82,7 +82,8 @@ const ICONS: Record<MantineColorScheme, IconName> = { auto: 'system', light: 'su
 const NAMES: Record<MantineColorScheme, string> = { auto: 'system', light: 'light', dark: 'dark' };
 
 function ThemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // To stop transitions meanwhile, Mantine would insert a <style> element, which the content security policy blocks.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const label = `Theme: ${NAMES[colorScheme]}. Switch to ${NAMES[NEXT[colorScheme]]}`;
   return (
     <Tip label={label} atEdge>

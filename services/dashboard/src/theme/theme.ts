@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { SteadyButton } from '../ui/steady-button.tsx';
 
 /** The accent colour of the dashboard. */
 const tide: MantineColorsTuple = [
@@ -40,6 +41,17 @@ const danger: MantineColorsTuple = [
   '#74130e',
 ];
 
+// Locking the page scroll would insert a <style> element, which the content security policy blocks. base.css keeps
+// the page behind a dialog still.
+const DIALOG = {
+  lockScroll: false,
+  padding: 'lg',
+  transitionProps: { duration: 120 },
+  closeButtonProps: { 'aria-label': 'Close' },
+  // Otherwise a <header> in a dialog is a second banner of the page.
+  attributes: { header: { role: 'presentation' } },
+};
+
 export const theme = createTheme({
   primaryColor: 'tide',
   primaryShade: { light: 7, dark: 7 },
@@ -58,27 +70,10 @@ export const theme = createTheme({
       h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
     },
   },
-  // Locking the page scroll would insert a <style> element, which the content security policy blocks. base.css keeps
-  // the page behind a dialog still.
   components: {
+    Button: { defaultProps: { component: SteadyButton } },
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    Modal: {
-      defaultProps: {
-        lockScroll: false,
-        padding: 'lg',
-        centered: true,
-        transitionProps: { duration: 120 },
-        closeButtonProps: { 'aria-label': 'Close' },
-      },
-    },
-    Drawer: {
-      defaultProps: {
-        lockScroll: false,
-        padding: 'lg',
-        position: 'right',
-        transitionProps: { duration: 120 },
-        closeButtonProps: { 'aria-label': 'Close' },
-      },
-    },
+    Modal: { defaultProps: { ...DIALOG, centered: true } },
+    Drawer: { defaultProps: { ...DIALOG, position: 'right' } },
   },
 });

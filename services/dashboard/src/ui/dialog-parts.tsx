@@ -12,8 +12,8 @@ interface ConfirmDialogProps {
   readonly title: string;
   /** The effect of confirming. */
   readonly children: ReactNode;
-  /** Names the action: "Revoke key", never "OK". */
-  readonly confirm: string;
+  /** Names the action: "Revoke key", never "OK". Undefined: there is nothing to confirm. */
+  readonly confirm: string | undefined;
   /** The label of the dismiss button, if "Cancel" could be mistaken for the action. */
   readonly dismiss?: string;
   readonly danger?: boolean;
@@ -38,14 +38,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Modal opened={opened} onClose={onClose} title={title} size="md" closable={!(stays && pending)}>
       <div className="stack">
         <div className={dialog.effect}>{children}</div>
-        {error !== null && error !== past && <ErrorNote error={error} />}
         <div className={dialog.buttons}>
+          {error !== null && error !== past && <ErrorNote error={error} />}
           <Button variant="default" disabled={stays && pending} onClick={onClose} data-autofocus>
             {dismiss}
           </Button>
-          <Button color={danger ? 'danger' : 'tide'} loading={pending} disabled={!ready} onClick={onConfirm}>
-            {confirm}
-          </Button>
+          {confirm !== undefined && (
+            <Button
+              color={danger ? 'danger' : 'tide'}
+              loading={pending}
+              disabled={!ready}
+              onClick={onConfirm}
+            >
+              {confirm}
+            </Button>
+          )}
         </div>
       </div>
     </Modal>

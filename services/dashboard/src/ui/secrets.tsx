@@ -4,10 +4,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Checkbox } from './checkbox.ts';
 import { CopyTextButton, downloadText } from './copy.tsx';
 import dialog from './dialog.module.css';
+import { Form } from './form.tsx';
 import { Icon } from './icons.tsx';
 import { Modal } from './modal.tsx';
 import classes from './secret-text.module.css';
-import { ErrorNote, Note } from './states.tsx';
+import { Note } from './states.tsx';
 
 interface SecretToCopyProps {
   readonly text: string;
@@ -138,7 +139,13 @@ export function RotateSecret<Overlap extends string>(props: RotateSecretProps<Ov
         closable={made === undefined && !rotate.isPending}
       >
         {made === undefined ? (
-          <div className="stack">
+          <Form
+            submit="Rotate now"
+            change={rotate}
+            onSubmit={() => onRotate(overlap)}
+            onCancel={close}
+            button={{ color: 'danger' }}
+          >
             <p>
               {signed.charAt(0).toUpperCase() + signed.slice(1)} are signed with the new secret immediately.
               During an overlap they have two signatures, so your server can verify them with either secret.
@@ -156,17 +163,9 @@ export function RotateSecret<Overlap extends string>(props: RotateSecretProps<Ov
               ]}
               value={overlap}
               onChange={(event) => setOverlap(event.currentTarget.value as typeof overlap)}
+              data-autofocus
             />
-            {rotate.error !== null && <ErrorNote error={rotate.error} />}
-            <div className={dialog.buttons}>
-              <Button variant="default" disabled={rotate.isPending} onClick={close} data-autofocus>
-                Cancel
-              </Button>
-              <Button color="danger" loading={rotate.isPending} onClick={() => onRotate(overlap)}>
-                Rotate now
-              </Button>
-            </div>
-          </div>
+          </Form>
         ) : (
           children(made, close)
         )}

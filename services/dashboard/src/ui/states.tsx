@@ -50,6 +50,8 @@ interface ErrorProps {
 
 /** Shows what went wrong, a request id to quote, and Retry. */
 export function ErrorNote({ error, onRetry, isTrying = false }: ErrorProps) {
+  // The shell asks to sign in again, and what failed can be tried again then.
+  if (error instanceof ApiError && error.code === 'signed_out') return null;
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div className={classes.error} role="alert">

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { Icon, type IconName, Tip } from './icons.tsx';
 import { isDialogOpen, isTyping } from './keyboard.ts';
 import classes from './table.module.css';
+import { onRowClick } from './use-opened.tsx';
 
 export interface Column<Item> {
   readonly head: string;
@@ -62,7 +63,7 @@ export function Table<Item>(props: TableProps<Item>) {
               onKeyDown: ({ key, target, currentTarget }) =>
                 key === 'Enter' && target === currentTarget && open(item),
             })}
-            {...(onOpen !== undefined && { 'data-open': true, onClick: () => onOpen(item) })}
+            {...(onOpen !== undefined && { 'data-open': true, onClick: onRowClick(() => onOpen(item)) })}
             {...rowProps?.(item)}
           >
             {columns.map((column) => (

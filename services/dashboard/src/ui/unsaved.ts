@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 
 /** The unsaved forms inside a dialog or drawer. It asks before Escape or a click outside loses them. */
 export const UnsavedInDialog = createContext<Set<symbol> | null>(null);
@@ -27,9 +27,28 @@ export function useUnsaved(isUnsaved: boolean, { inDialog = false } = {}): void 
   }, [isUnsaved, inDialog, dialog]);
 }
 
-/** Whether any form of the page has changes that are not saved. */
+/** Texts that their forms get back when they are shown again, by the name of the form. */
+const drafts = new Map<string, string>();
+
+/** A text that stays while the user is elsewhere in the dashboard. Only the browser asks before it is lost. */
+export function useDraft(name: string): readonly [text: string, setText: (text: string) => void] {
+  const [text, setText] = useState(() => drafts.get(name) ?? '');
+  const change = (typed: string) => {
+    setText(typed);
+    if (typed.trim() === '') drafts.delete(name);
+    else drafts.set(name, typed);
+  };
+  return [text, change];
+}
+
+/** Forgets a draft that was sent, unless the user has typed on. */
+export function forgetDraft(name: string, sent: string): boolean {
+  return drafts.get(name) === sent && drafts.delete(name);
+}
+
+/** Whether anything that was typed is not saved. */
 export function hasUnsaved(): boolean {
-  return everywhere.size > 0;
+  return everywhere.size + drafts.size > 0;
 }
 
 interface Place {
@@ -43,10 +62,16 @@ export function losesUnsaved(from: Place, to: Place): boolean {
   return from.search !== to.search && inDialogs.size > 0;
 }
 
-/** Leaves the page without a question, because what was typed is of no use any more: its source was deleted, or its user signed out. */
-export function forgetUnsaved(): void {
+/** Leaves the page without a question, because what was typed is of no use any more: its source was deleted. */
+export function forgetForms(): void {
   everywhere.clear();
   inDialogs.clear();
+}
+
+/** The user has signed out, for example. */
+export function forgetUnsaved(): void {
+  forgetForms();
+  drafts.clear();
 }
 
 /** Closes a dialog without a question: it has asked already, or its changes are saved. */

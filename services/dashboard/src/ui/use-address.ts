@@ -1,5 +1,8 @@
 import { useSearchParams } from 'react-router';
 
+/** They change with each key, or open a dialog. Back goes to the address before any other change. */
+const REPLACED = new Set(['q', 'title', 'tag', 'new']);
+
 /** The parameters of the address, such as filters, so that a link includes them and they survive a reload. */
 export function useAddress() {
   const [search, setSearch] = useSearchParams();
@@ -15,7 +18,7 @@ export function useAddress() {
           }
           return current;
         },
-        { replace: true, preventScrollReset: true },
+        { replace: Object.keys(values).some((name) => REPLACED.has(name)), preventScrollReset: true },
       ),
     clear: () => setSearch({}, { replace: true }),
   };

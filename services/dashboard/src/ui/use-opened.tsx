@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { forgetInDialogs } from './unsaved.ts';
 
 /**
@@ -36,4 +36,45 @@ export function useOpened(name: string, focusRow: (id: string) => void) {
       else change(null, { replace: true });
     },
   };
+}
+
+interface RowLinkProps {
+  /** The parameter of the drawer in the address. */
+  readonly name: string;
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+/** The address of a row's drawer, for another tab. A plain click is left to the row. */
+export function RowLink({ name, id, children }: RowLinkProps) {
+  const search = new URLSearchParams(useSearchParams()[0]);
+  search.set(name, id);
+  const onClick = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
+    else event.preventDefault();
+  };
+  return (
+    <Link
+      to={`?${search}`}
+      className="row-link"
+      tabIndex={-1}
+      draggable={false}
+      onMouseDown={forgetSelection}
+      onClick={onClick}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Opens a row on a click, unless the click ends a selection of text. */
+export function onRowClick(onOpen: () => void): () => void {
+  return () => {
+    if (window.getSelection()?.isCollapsed !== false) onOpen();
+  };
+}
+
+/** A link keeps the selection of before, unlike a text. */
+function forgetSelection(): void {
+  window.getSelection()?.removeAllRanges();
 }

@@ -1,14 +1,15 @@
 import { Button, Textarea } from '@mantine/core';
 import type { ConversationDetail, MessageItem } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
+import { randomId } from '../../api/random-id.ts';
 import { endpointPath } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
-import { useUnsaved } from '../../ui/unsaved.ts';
+import { forgetDraft, useDraft } from '../../ui/unsaved.ts';
 import { useIsMine } from './status.tsx';
 import classes from './thread.module.css';
 import { createUnconfirmedReplies } from './unconfirmed-replies.ts';
@@ -16,20 +17,20 @@ import { createUnconfirmedReplies } from './unconfirmed-replies.ts';
 interface ComposerProps {
   readonly conversation: ConversationDetail;
   readonly mayReply: boolean;
-  /** The messages that the thread shows. */
-  readonly messages: readonly MessageItem[];
-  readonly onSent: (message: MessageItem) => void;
+  readonly reply: Reply;
 }
 
 /** The field for a reply, or why there is none. A reply that was typed outlives its field: the conversation may close meanwhile. */
-export function Composer({ conversation, mayReply, messages, onSent }: ComposerProps) {
+export function Composer({ conversation, mayReply, reply }: ComposerProps) {
   const { channel_deleted: isDeleted } = conversation;
-  const reply = useReply({ conversationId: conversation.conversation_id, messages, onSent });
   const isMine = useIsMine(conversation);
-  if (isMine && mayReply && !isDeleted) return <ReplyForm conversation={conversation} reply={reply} />;
+  const [wasMine] = useState(isMine);
+  if (isMine && mayReply && !isDeleted)
+    return <ReplyForm conversation={conversation} reply={reply} focuses={!wasMine} />;
   return (
     <div className={classes.hint}>
       <p>{isDeleted ? DELETED : mayReply ? hintOf(conversation) : 'Only owners and admins can reply.'}</p>
+      {mayReply && !isDeleted && <NoReplyUrl conversation={conversation} />}
       {reply.text.trim() !== '' && (
         <Textarea
           readOnly
@@ -66,14 +67,29 @@ function hintOf({ status, handoff }: ConversationDetail): string {
   }
 }
 
-interface ReplyFormProps {
-  readonly conversation: ConversationDetail;
-  readonly reply: ReturnType<typeof useReply>;
+function NoReplyUrl({ conversation }: Pick<ComposerProps, 'conversation'>) {
+  if (conversation.has_reply_url) return null;
+  return (
+    <p className={classes.warning}>
+      The channel has no reply URL, so replies cannot be sent.{' '}
+      <Link to={endpointPath(conversation.channel_id, 'settings')}>Set the reply URL</Link>
+    </p>
+  );
 }
 
-function ReplyForm({ conversation, reply: { text, pending, error, onType, send } }: ReplyFormProps) {
+interface ReplyFormProps extends Pick<ComposerProps, 'conversation' | 'reply'> {
+  /** The user has just taken the conversation over. */
+  readonly focuses: boolean;
+}
+
+function ReplyForm({ conversation, reply, focuses }: ReplyFormProps) {
+  const { text, pending, error, onType, send } = reply;
   const field = useRef<HTMLTextAreaElement>(null);
-  const onSend = () => send(() => field.current?.focus());
+  useEffect(() => {
+    if (focuses) field.current?.focus();
+  }, [focuses]);
+  const canSend = conversation.has_reply_url;
+  const onSend = () => canSend && send(() => field.current?.focus());
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends the composition of a character, in Japanese for example.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -89,12 +105,7 @@ function ReplyForm({ conversation, reply: { text, pending, error, onType, send }
         onSend();
       }}
     >
-      {!conversation.has_reply_url && (
-        <p className={classes.warning}>
-          The channel has no reply URL, so replies fail.{' '}
-          <Link to={endpointPath(conversation.channel_id, 'settings')}>Set the reply URL</Link>
-        </p>
-      )}
+      <NoReplyUrl conversation={conversation} />
       {error !== null && wrong === undefined && <ErrorNote error={error} />}
       <div className={classes.row}>
         <Textarea
@@ -102,7 +113,9 @@ function ReplyForm({ conversation, reply: { text, pending, error, onType, send }
           className={classes.field}
           aria-label="Reply"
           placeholder="Write a reply"
-          rows={2}
+          autosize
+          minRows={2}
+          maxRows={8}
           value={text}
           onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -112,6 +125,7 @@ function ReplyForm({ conversation, reply: { text, pending, error, onType, send }
           type="submit"
           className={classes.send}
           loading={pending}
+          disabled={!canSend}
           leftSection={<Icon name="send" size={16} />}
         >
           Send
@@ -123,10 +137,12 @@ function ReplyForm({ conversation, reply: { text, pending, error, onType, send }
 }
 
 /** Outside of the form, so that an agent who leaves the conversation and comes back sends nothing twice. */
-const unconfirmed = createUnconfirmedReplies({ newId: newReplyId, now: Date.now });
+const unconfirmed = createUnconfirmedReplies({ newId: randomId, now: Date.now });
 
 /** Whether the server has the text in the field. `unknown`: it was sent, and there was no response that says so. */
 type ReplyState = 'unsent' | 'sending' | 'unknown';
+
+type Reply = ReturnType<typeof useReply>;
 
 interface ReplyProps {
   readonly conversationId: string;
@@ -135,11 +151,11 @@ interface ReplyProps {
   readonly onSent: (message: MessageItem) => void;
 }
 
-/** The reply that an agent types, and its sending. */
-function useReply({ conversationId, messages, onSent }: ReplyProps) {
+/** The reply that an agent types, and its sending. Each conversation keeps its own. */
+export function useReply({ conversationId, messages, onSent }: ReplyProps) {
   const reply = useWrite(ROUTES.conversations.reply, [ROUTES.conversations.show]);
-  const [text, setText] = useState('');
-  useUnsaved(text.trim() !== '');
+  const name = `reply to ${conversationId}`;
+  const [text, setText] = useDraft(name);
   // The same text keeps its id while it stays in the field, also if the thread shows the reply.
   const [tried, setTried] = useState<string>();
   const state = (): ReplyState => {
@@ -147,6 +163,24 @@ function useReply({ conversationId, messages, onSent }: ReplyProps) {
     if (reply.isPending) return 'sending';
     return isRejected(reply.error) ? 'unsent' : 'unknown';
   };
+  const post = (sent: string, reply_id: string, onDone?: () => void) => {
+    const onSuccess = (message: MessageItem) => {
+      // The user may have typed another reply meanwhile.
+      if (forgetDraft(name, sent)) setText('');
+      setTried((now) => (now === reply_id ? undefined : now));
+      onSent(message);
+      onDone?.();
+    };
+    // A response that comes after the user has left the conversation confirms the reply too. The form shows an error.
+    reply.mutateAsync({ params: { conversationId }, body: { text: sent, reply_id } }, { onSuccess }).then(
+      () => {
+        unconfirmed.confirm({ conversationId, text: sent });
+        forgetDraft(name, sent);
+      },
+      () => undefined,
+    );
+  };
+  const idOf = (sent: string) => unconfirmed.idOf({ conversationId, text: sent, messages });
   return {
     text,
     state: state(),
@@ -158,22 +192,13 @@ function useReply({ conversationId, messages, onSent }: ReplyProps) {
     },
     send(onDone: () => void) {
       if (text.trim() === '' || reply.isPending) return;
-      const reply_id = tried ?? unconfirmed.idOf({ conversationId, text, messages });
+      const reply_id = tried ?? idOf(text);
       setTried(reply_id);
-      const shown = {
-        onSuccess: (message: MessageItem) => {
-          // The user may have typed another reply meanwhile.
-          setText((now) => (now === text ? '' : now));
-          setTried((now) => (now === reply_id ? undefined : now));
-          onSent(message);
-          onDone();
-        },
-      };
-      // A response that comes after the user has left the conversation confirms the reply too. The form shows an error.
-      reply.mutateAsync({ params: { conversationId }, body: { text, reply_id } }, shown).then(
-        () => unconfirmed.confirm({ conversationId, text }),
-        () => undefined,
-      );
+      post(text, reply_id, onDone);
+    },
+    /** Sends the text of a reply that failed as another reply. */
+    sendAgain(failed: string) {
+      if (!reply.isPending) post(failed, idOf(failed));
     },
   };
 }
@@ -181,11 +206,4 @@ function useReply({ conversationId, messages, onSent }: ReplyProps) {
 /** Without a response, or if the server failed, the reply may be stored. */
 function isRejected(error: Error | null): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
-}
-
-/** A new id for a reply. 128 random bits never repeat in practice. */
-function newReplyId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }

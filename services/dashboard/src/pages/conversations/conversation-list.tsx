@@ -49,7 +49,11 @@ function Row({ item }: { readonly item: ConversationItem }) {
       </span>
       {subject !== null && <span className={`${classes.subject} ellipsis`}>{subject}</span>}
       <span className={`${classes.preview} ellipsis`}>
-        {last === null ? 'No messages yet' : previewOf(last)}
+        {last !== null
+          ? previewOf(last)
+          : item.erased_at === null
+            ? 'No messages yet'
+            : 'Erased with its lead'}
       </span>
       <span className={classes.line}>
         <ConversationChip item={item} />

@@ -13,6 +13,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
+import { shortDay } from '../../ui/time.ts';
 import classes from './conversations.module.css';
 import factClasses from './facts.module.css';
 import { Thread, ThreadHead } from './thread.tsx';
@@ -119,7 +120,11 @@ function Facts({ conversation }: { readonly conversation: ConversationDetail }) 
                 ],
               ]
         }
-        empty="No lead has this email address or phone number."
+        empty={
+          conversation.erased_at === null
+            ? 'No lead has this email address or phone number.'
+            : `Erased on ${shortDay(conversation.erased_at)}. The conversation gets no other lead.`
+        }
       />
       <Section title="Handoff" facts={handoffOf(conversation)} empty="Nobody has asked for a person." />
       <Section title="Conversation" facts={originOf(conversation)} empty="" />

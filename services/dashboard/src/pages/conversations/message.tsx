@@ -1,5 +1,5 @@
 import type { MessageItem } from '@sluice/dashboard-api/conversations';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Chip } from '../../ui/chip.tsx';
 import { localTime, utc } from '../../ui/time.ts';
 import classes from './message.module.css';
@@ -11,7 +11,13 @@ export function authorName({ author, author_name }: Pick<MessageItem, 'author' |
   return author_name ?? AUTHORS[author];
 }
 
-export function Message({ message }: { readonly message: MessageItem }) {
+interface MessageProps {
+  readonly message: MessageItem;
+  /** What can be done about it. */
+  readonly children: ReactNode;
+}
+
+export function Message({ message, children }: MessageProps) {
   const { author, sent_at: at } = message;
   const name = authorName(message);
   return (
@@ -27,6 +33,7 @@ export function Message({ message }: { readonly message: MessageItem }) {
         {message.text}
       </p>
       <Delivery message={message} />
+      {children}
     </li>
   );
 }

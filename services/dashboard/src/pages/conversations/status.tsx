@@ -37,8 +37,10 @@ export const STATUS_WORDS: Readonly<
 };
 
 /** The name of the visitor, or what else is known of them. */
-export function visitorName({ contact }: Pick<ConversationItem, 'contact'>): string {
-  return contact.name ?? contact.email ?? contact.phone ?? 'Visitor';
+export function visitorName({ contact, erased_at }: Pick<ConversationItem, 'contact' | 'erased_at'>): string {
+  return (
+    contact.name ?? contact.email ?? contact.phone ?? (erased_at === null ? 'Visitor' : 'Erased visitor')
+  );
 }
 
 /** Whether the user is the agent of a conversation. */

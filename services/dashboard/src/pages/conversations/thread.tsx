@@ -8,7 +8,8 @@ import { callApi } from '../../api/api-client.ts';
 import { useWrite } from '../../api/queries.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
-import { Composer } from './composer.tsx';
+import { shortDay } from '../../ui/time.ts';
+import { Composer, useReply } from './composer.tsx';
 import list from './conversation-list.module.css';
 import { dayOf, Message, NewMessage } from './message.tsx';
 import { ConversationChip, useIsMine, visitorName } from './status.tsx';
@@ -24,12 +25,19 @@ interface ThreadProps {
 
 /** The messages of a conversation, oldest first, and the field for a reply. */
 export function Thread({ conversation, changedAt, mayReply }: ThreadProps) {
-  const { pages, messages, show } = useThread(conversation.conversation_id, changedAt);
+  const { conversation_id: conversationId, channel_deleted: isDeleted } = conversation;
+  const { pages, messages, show } = useThread(conversationId, changedAt);
   const { error, hasNextPage: hasOlder, isFetchingNextPage: isLoading, isFetchNextPageError } = pages;
   const onOlder = () => void pages.fetchNextPage();
   // After a failure they are asked for on request only: each scroll would fail again.
   const loadsOlder = hasOlder && !isFetchNextPageError;
   const { box, onScroll, unseen, toEnd } = useScroll({ messages, hasOlder: loadsOlder, isLoading, onOlder });
+  const onSent = (message: MessageItem) => {
+    show(message);
+    toEnd();
+  };
+  const reply = useReply({ conversationId, messages, onSent });
+  const canReply = useIsMine(conversation) && mayReply && !isDeleted;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it. */}
@@ -43,11 +51,7 @@ export function Thread({ conversation, changedAt, mayReply }: ThreadProps) {
             Load older messages
           </Button>
         )}
-        {pages.isSuccess && messages.length === 0 && (
-          <Empty icon="conversations" title="No messages yet">
-            The channel has opened the conversation. Messages appear here automatically.
-          </Empty>
-        )}
+        {pages.isSuccess && messages.length === 0 && <NoMessages erasedAt={conversation.erased_at} />}
         <ol className={classes.list}>
           {messages.map((message, index) => {
             const day = dayOf(message.sent_at);
@@ -57,7 +61,13 @@ export function Thread({ conversation, changedAt, mayReply }: ThreadProps) {
                 {(before === undefined || dayOf(before.sent_at) !== day) && (
                   <li className={classes.day}>{day}</li>
                 )}
-                <Message message={message} />
+                <Message message={message}>
+                  {canReply && message.delivery === 'failed' && (
+                    <Button size="compact-xs" variant="default" onClick={() => reply.sendAgain(message.text)}>
+                      Send again
+                    </Button>
+                  )}
+                </Message>
               </Fragment>
             );
           })}
@@ -74,16 +84,22 @@ export function Thread({ conversation, changedAt, mayReply }: ThreadProps) {
         </Button>
       )}
       <NewMessage messages={messages} />
-      <Composer
-        conversation={conversation}
-        mayReply={mayReply}
-        messages={messages}
-        onSent={(message) => {
-          show(message);
-          toEnd();
-        }}
-      />
+      <Composer conversation={conversation} mayReply={mayReply} reply={reply} />
     </>
+  );
+}
+
+function NoMessages({ erasedAt }: { readonly erasedAt: string | null }) {
+  if (erasedAt === null)
+    return (
+      <Empty icon="conversations" title="No messages yet">
+        The channel has opened the conversation. Messages appear here automatically.
+      </Empty>
+    );
+  return (
+    <Empty icon="trash" title={`Erased on ${shortDay(erasedAt)} with its lead`}>
+      A new message of the visitor would appear here.
+    </Empty>
   );
 }
 
@@ -97,6 +113,7 @@ interface ThreadHeadProps {
 /** Names the visitor and the state of the conversation, and lets an agent change the state. */
 export function ThreadHead({ conversation, mayReply, back }: ThreadHeadProps) {
   const { status, subject, channel_deleted: isDeleted } = conversation;
+  const isEmptied = conversation.erased_at !== null && conversation.last_message === null;
   const name = visitorName(conversation);
   return (
     <header className={classes.head}>
@@ -114,7 +131,9 @@ export function ThreadHead({ conversation, mayReply, back }: ThreadHeadProps) {
           </p>
         </div>
         <ConversationChip item={conversation} />
-        {mayReply && !isDeleted && status !== 'closed' && <Actions conversation={conversation} />}
+        {mayReply && !isDeleted && !isEmptied && status !== 'closed' && (
+          <Actions conversation={conversation} />
+        )}
       </div>
     </header>
   );
@@ -197,6 +216,17 @@ function useScroll({ messages, hasOlder, isLoading, onOlder }: ScrollInput) {
     else if (last !== seen.last) setUnseen(true);
     before.current = { height: element.scrollHeight, ...(first && { first }), ...(last && { last }) };
   }, [first, last]);
+  // Also where a message or the field below grows.
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight;
+      before.current.height = element.scrollHeight;
+    });
+    for (const one of [element, ...element.children]) observer.observe(one);
+    return () => observer.disconnect();
+  }, []);
   const onScroll = () => {
     const element = box.current;
     if (element === null) return;

@@ -6,7 +6,7 @@ import { isChannelId, LATEST_DELIVERY } from '../../shell/page-links.ts';
 import { dialogOnDemand, onDemand } from '../../ui/on-demand.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
-import { useOpened } from '../../ui/use-opened.ts';
+import { useOpened } from '../../ui/use-opened.tsx';
 import { DeliveryList, focusRow } from './delivery-list.tsx';
 import type { Names } from './delivery-row.tsx';
 import { type Filters, toQuery } from './filter.ts';

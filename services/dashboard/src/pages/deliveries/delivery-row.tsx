@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
 import { duration, exactTime } from '../../ui/time.ts';
+import { onRowClick, RowLink } from '../../ui/use-opened.tsx';
 import { requestsIn } from './bursts.ts';
 import classes from './delivery-list.module.css';
 import { wrongFields } from './wrong-fields.ts';
@@ -39,7 +40,9 @@ export function DeliveryRow({ item, onOpen, source, ...place }: DeliveryRowProps
         <StatusChip status={item.http_status} />
       </span>
       <span role="cell" className={`${classes.title} ellipsis`}>
-        <Title item={item} />
+        <RowLink name="delivery" id={id}>
+          <Title item={item} />
+        </RowLink>
         {source !== undefined && <span className="dimmed small"> · {source}</span>}
       </span>
       <span role="cell" className={classes.outcome}>
@@ -169,7 +172,7 @@ function RowFrame({ id, index, top, measure, isCurrent, onFocus, onOpen, childre
       tabIndex={isCurrent ? 0 : -1}
       className={`${classes.row} ${classes.item}`}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={onOpen}
+      onClick={onRowClick(onOpen)}
       onKeyDown={onKeyDown}
       onFocus={() => onFocus(id)}
     >

@@ -11,7 +11,7 @@ import dialog from '../../ui/dialog.module.css';
 import { ConfirmDialog } from '../../ui/dialog-parts.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { number } from '../../ui/words.ts';
+import { counted, number } from '../../ui/words.ts';
 import { type Filters, toQuery } from './filter.ts';
 
 interface ReprocessMatchingDialogProps {
@@ -57,11 +57,12 @@ export function ReprocessMatchingDialog({
     <ConfirmDialog
       opened
       title={title}
-      confirm={isOff ? 'Close' : `Reprocess ${number(wanted)}`}
+      confirm={isOff ? undefined : `Reprocess ${number(wanted)}`}
+      {...(isOff && { dismiss: 'Close' })}
       danger={false}
       stays={false}
       change={{ isPending: count.data === undefined, error: run.error }}
-      onConfirm={isOff ? close : onConfirm}
+      onConfirm={onConfirm}
       onClose={close}
     >
       <Loaded query={count}>{(data) => <Effect {...data} />}</Loaded>
@@ -69,7 +70,7 @@ export function ReprocessMatchingDialog({
         <Checkbox
           checked={skipDone}
           onChange={(event) => setSkipDone(event.currentTarget.checked)}
-          label={`Skip the ${number(done)} that ${done === 1 ? 'was' : 'were'} reprocessed before`}
+          label={`Skip the ${counted(done, 'that was', 'that were')} reprocessed before`}
         />
       )}
     </ConfirmDialog>

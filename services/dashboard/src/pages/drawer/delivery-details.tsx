@@ -151,8 +151,8 @@ function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
 const REFRESH_MS = 1000;
 
 const REASONS: Record<NonNullable<DeliveryDetail['not_reprocessable']>, string> = {
-  not_verified: "Cannot be reprocessed: the signature wasn't valid.",
-  no_request: 'Created in the dashboard; there is no request to replay.',
+  not_verified: 'Cannot be reprocessed: it was rejected before its signature was checked.',
+  no_request: 'Cannot be reprocessed: no request created it.',
   no_body: 'Cannot be reprocessed: the body was not stored.',
   not_an_action: 'Cannot be reprocessed: the body is not an action.',
   counted: 'Cannot be reprocessed: this row counts many requests.',
@@ -205,7 +205,13 @@ function ReprocessButton({ detail }: ReprocessButtonProps) {
           changes. A new row in the log links to this one.
         </p>
       </ConfirmButton>
-      {reason !== null && <span className="dimmed small">{REASONS[reason]}</span>}
+      {reason !== null && (
+        <span className="dimmed small">
+          {delivery.code === 'signature_invalid'
+            ? "Cannot be reprocessed: the signature wasn't valid."
+            : REASONS[reason]}
+        </span>
+      )}
     </>
   );
 }

@@ -39,6 +39,9 @@ export function Calendar({ query, month: asked, onMonth, onOpen }: CalendarProps
       <div className={classes.head}>
         <h2 aria-live="polite">{monthWords(month)}</h2>
         <div className={classes.buttons}>
+          <Button variant="default" onClick={() => onMonth(monthOf(new Date()))}>
+            Today
+          </Button>
           <Button variant="default" onClick={() => onMonth(addMonths(month, -1))}>
             Previous month
           </Button>
@@ -110,8 +113,13 @@ interface DayProps {
 function Day({ day, starts, onOpen }: DayProps) {
   if (day === null) return <td className={classes.empty} />;
   return (
-    <td className={starts.length === 0 ? classes.empty : ''}>
-      <span className={classes.date}>{day.getDate()}</span>
+    <td
+      className={starts.length === 0 ? classes.empty : ''}
+      aria-current={day.toDateString() === new Date().toDateString() ? 'date' : undefined}
+    >
+      <span className={classes.date} data-day={dayWords.format(day)}>
+        {day.getDate()}
+      </span>
       <ul>
         {starts.map(({ at, event }) => (
           <li key={`${event.event_id} ${at.getTime()}`}>
@@ -131,6 +139,8 @@ function Day({ day, starts, onOpen }: DayProps) {
     </td>
   );
 }
+
+const dayWords = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
 
 function timeOf(at: Date): string {
   return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -3,17 +3,17 @@ import { useDisclosure } from '@mantine/hooks';
 import type { EventDetail, EventItem } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
-import dialog from '../../ui/dialog.module.css';
 import { ConfirmDialog } from '../../ui/dialog-parts.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { ErrorNote, Note } from '../../ui/states.tsx';
+import { Note } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { forgetInDialogs } from '../../ui/unsaved.ts';
 import { draftOf, isMoved, isSame, rebased } from './event-draft.ts';
@@ -174,8 +174,7 @@ function EditEventDialog({ event: current, onClose, onEdited }: EditEventDialogP
     setEvent(current);
     edit.reset();
   };
-  const onSubmit = (submit: FormEvent) => {
-    submit.preventDefault();
+  const onSubmit = () => {
     if (isSame(event, draft)) return toast('No changes to save.');
     edit.mutate(
       { params: { eventId: event.event_id }, body: { seen: event.updated_at, event: draft } },
@@ -197,7 +196,7 @@ function EditEventDialog({ event: current, onClose, onEdited }: EditEventDialogP
   };
   return (
     <Modal opened onClose={onClose} unsaved={!isSame(event, draft)} title={`Edit “${event.title}”`} size="lg">
-      <form className="stack" onSubmit={onSubmit}>
+      <Form submit="Save changes" change={edit} shown={['/event/']} onSubmit={onSubmit} onCancel={onClose}>
         <EventFields draft={draft} error={edit.error} onChange={setDraft} />
         <Note tone="quiet">
           Saving also replaces what the source has sent and no worker has applied yet. If the source sends
@@ -210,7 +209,6 @@ function EditEventDialog({ event: current, onClose, onEdited }: EditEventDialogP
             source sends the old title, start and location again, this event comes back.
           </Note>
         )}
-        {edit.error !== null && !isOfField(edit.error) && <ErrorNote error={edit.error} />}
         {isBehind && isConflict(edit.error) && (
           <div className="row">
             <Button variant="default" onClick={onRebase}>
@@ -218,21 +216,9 @@ function EditEventDialog({ event: current, onClose, onEdited }: EditEventDialogP
             </Button>
           </div>
         )}
-        <div className={dialog.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={edit.isPending}>
-            Save changes
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Modal>
   );
-}
-
-function isOfField(error: Error): boolean {
-  return error instanceof ApiError && error.errors.some(({ pointer }) => pointer.startsWith('/event/'));
 }
 
 function isConflict(error: Error | null): boolean {

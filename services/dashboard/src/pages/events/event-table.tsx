@@ -4,6 +4,7 @@ import { Chip } from '../../ui/chip.tsx';
 import table from '../../ui/table.module.css';
 import { type Column, Table } from '../../ui/table.tsx';
 import { isUtcHere, shortDay, shortLocalTime, shortUtc, utc } from '../../ui/time.ts';
+import { RowLink } from '../../ui/use-opened.tsx';
 import { ORIGIN_WORDS } from './event-query.ts';
 import classes from './events.module.css';
 import { isPast, nextStart, zoneTimeOfDay } from './occurrences.ts';
@@ -14,7 +15,16 @@ interface EventTableProps {
 }
 
 const COLUMNS: readonly Column<EventItem>[] = [
-  { head: 'Title', label: null, className: classes.title, cell: ({ title }) => title },
+  {
+    head: 'Title',
+    label: null,
+    className: classes.title,
+    cell: ({ event_id: id, title }) => (
+      <RowLink name="event" id={id}>
+        {title}
+      </RowLink>
+    ),
+  },
   { head: 'Starts', className: classes.starts, cell: (event) => <Starts event={event} /> },
   {
     head: 'Location',

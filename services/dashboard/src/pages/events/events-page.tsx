@@ -13,7 +13,7 @@ import { Card, Page } from '../../ui/page.tsx';
 import { Empty, Listed, ShowMore } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.ts';
 import { useAddress } from '../../ui/use-address.ts';
-import { useOpened } from '../../ui/use-opened.ts';
+import { useOpened } from '../../ui/use-opened.tsx';
 import { EventDrawer } from './event-drawer.tsx';
 import { isFiltered, ORIGIN_WORDS, readEventQuery } from './event-query.ts';
 import { EventTable } from './event-table.tsx';

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { countOf, type ImportTable } from '@sluice/import/read/import-table';
-import { FIELDS, REQUIRED } from '@sluice/import/read/mapping';
+import { FIELDS, missingFields, REQUIRED } from '@sluice/import/read/mapping';
 import type { FormEvent } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { ErrorNote, Note } from '../../ui/states.tsx';
@@ -55,6 +55,9 @@ interface EventColumnsProps {
 export function EventColumns({ one, table }: EventColumnsProps) {
   const disabled = one.stage.name === 'checking';
   const { calendar } = table;
+  const missing = FIELDS.filter(({ name }) => missingFields(one.mapping).includes(name)).map(
+    ({ label }) => label,
+  );
   const { zone, ownZone, withoutZone } = calendar ?? { ...one, ownZone: null };
   const zoneField = withoutZone > 0 && (
     <NativeSelect
@@ -83,6 +86,7 @@ export function EventColumns({ one, table }: EventColumnsProps) {
           default time zone.
         </p>
         {zoneField}
+        {missing.length > 0 && <Note tone="info">Choose columns for {missing.join(' and ')}.</Note>}
       </>
     );
   const { simplified, leftOut, notes } = calendar;

@@ -12,11 +12,13 @@ interface EventPreviewProps {
   readonly table: ImportTable;
   readonly mapping: Mapping;
   readonly rows: readonly PlannedRow[];
+  /** The zone of times that name none. */
+  readonly zone: string;
   readonly onImport: () => void;
 }
 
 /** Shows what an import of events would do. */
-export function EventPreview({ table: file, mapping, rows: planned, onImport }: EventPreviewProps) {
+export function EventPreview({ table: file, mapping, rows: planned, zone, onImport }: EventPreviewProps) {
   const rows = planned.map(({ checked }) => checked);
   const count = (verdict: CheckedRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
   const [fresh, updates, bad] = [count('new'), count('update'), count('bad')];
@@ -41,7 +43,7 @@ export function EventPreview({ table: file, mapping, rows: planned, onImport }: 
         </Note>
       )}
       <RowNotes table={file} rows={planned} />
-      <FirstEvents rows={planned} />
+      <FirstEvents rows={planned} zone={zone} />
     </Preview>
   );
 }
@@ -78,8 +80,8 @@ function RowNotes({ table, rows }: RowNotesProps) {
 
 const EVENTS_SHOWN = 5;
 
-/** Shows when the first events start and end, in UTC and in the zone of this browser, so that wrong hours are seen in time. */
-function FirstEvents({ rows }: { readonly rows: readonly PlannedRow[] }) {
+/** Shows when the first events start and end, in the zones of the file and of this browser and in UTC, so that wrong hours are seen in time. */
+function FirstEvents({ rows, zone }: Pick<EventPreviewProps, 'rows' | 'zone'>) {
   const events = rows
     .filter(({ row: { event }, checked }) => checked.verdict !== 'bad' && isTime(event.starts_at))
     .slice(0, EVENTS_SHOWN);
@@ -92,9 +94,11 @@ function FirstEvents({ rows }: { readonly rows: readonly PlannedRow[] }) {
       caption="The first events. Compare the hours with your file."
       columns={[
         { head: 'Title', cell: ({ row }: PlannedRow) => row.event.title },
-        { head: `Time in ${here}`, cell: ({ row }: PlannedRow) => spanIn(row.event, here) },
-        { head: 'Time in UTC', cell: ({ row }: PlannedRow) => spanIn(row.event, 'UTC') },
-      ].slice(0, here === 'UTC' ? 2 : 3)}
+        ...[...new Set([zone, here, 'UTC'])].map((one) => ({
+          head: `Time in ${one}`,
+          cell: ({ row }: PlannedRow) => spanIn(row.event, one),
+        })),
+      ]}
     />
   );
 }

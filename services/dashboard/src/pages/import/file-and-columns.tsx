@@ -98,7 +98,7 @@ const EXAMPLE_LENGTH = 60;
 
 /** Returns the first value of a column, to show that the right one is chosen. */
 function exampleOf({ rows }: ImportTable, column: number | undefined): string {
-  if (column === undefined) return 'Not in the file';
+  if (column === undefined) return 'No column chosen';
   const text = rows.map(({ cells }) => cells[column]?.trim() ?? '').find((cell) => cell !== '') ?? '';
   if (text === '') return 'Empty in every row';
   return `Example: “${text.length > EXAMPLE_LENGTH ? `${text.slice(0, EXAMPLE_LENGTH)}…` : text}”`;

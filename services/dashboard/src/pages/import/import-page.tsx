@@ -89,13 +89,22 @@ function ImportForm({ sources }: { readonly sources: readonly Source[] }) {
       isMapped={missingFields(mapping).length === 0}
       onCheck={() => void one.check()}
       preview={(read, rows) => (
-        <EventPreview table={read} mapping={mapping} rows={rows} onImport={() => void one.start(rows)} />
+        <EventPreview
+          table={read}
+          mapping={mapping}
+          rows={rows}
+          zone={read.calendar?.zone ?? one.zone}
+          onImport={() => void one.start(rows)}
+        />
       )}
       words={({ accepted = 0 }, total, finished) =>
         `${finished ? 'Accepted' : 'So far'} ${number(accepted)} of ${total}.${finished ? ' They appear under Events in a moment.' : ''}`
       }
-      show={{ to: `/events?when=all&origin=${table?.format}`, label: 'Show imported events' }}
-      lastImport={<LastEventImport />}
+      show={{
+        to: `/events?when=all&origin=${table?.format}&source_id=${sourceId}`,
+        label: 'Show imported events',
+      }}
+      lastImport={<LastEventImport onUndone={one.leaveResult} />}
     />
   );
 }
@@ -123,14 +132,15 @@ function FileOrFeed({ one }: { readonly one: ReturnType<typeof useImport> }) {
   );
 }
 
-function LastEventImport() {
+/** `onUndone`: the result of this import says no longer what is. */
+function LastEventImport({ onUndone }: { readonly onUndone: () => void }) {
   const item = useRead(ROUTES.events.lastImport, {}).data?.import ?? null;
   if (item === null) return null;
   return (
     <LastImport
       item={item}
       what={` into ${item.source_name}, ${counted(item.events, 'event')}`}
-      undoDialog={(onClose) => <UndoEventsDialog item={item} onClose={onClose} />}
+      undoDialog={(onClose) => <UndoEventsDialog item={item} onUndone={onUndone} onClose={onClose} />}
     />
   );
 }
@@ -142,7 +152,13 @@ const UNDO_WORDS = {
   untouched: 'not changed by the import: still queued, not found for a cancel, or already undone.',
 } as const;
 
-function UndoEventsDialog({ item, onClose }: { readonly item: ImportItem; readonly onClose: () => void }) {
+interface UndoEventsDialogProps {
+  readonly item: ImportItem;
+  readonly onUndone: () => void;
+  readonly onClose: () => void;
+}
+
+function UndoEventsDialog({ item, onUndone, onClose }: UndoEventsDialogProps) {
   const body = { source_id: item.source_id, import_id: item.import_id };
   const effect = useQuery({
     queryKey: [ROUTES.events.checkUndo.path, body],
@@ -159,6 +175,7 @@ function UndoEventsDialog({ item, onClose }: { readonly item: ImportItem; readon
       </>,
       { stays: true },
     );
+    onUndone();
     onClose();
   };
   return (

@@ -90,16 +90,15 @@ export function UndoDialog<Answer>(props: UndoDialogProps<Answer>) {
     <ConfirmDialog
       opened
       title={`Undo the import of “${fileName}”?`}
-      confirm={isOff ? 'Close' : 'Undo import'}
-      danger={!isOff}
+      confirm={isOff ? undefined : 'Undo import'}
       ready={known !== undefined}
-      dismiss={stops && undo.isPending ? 'Stop' : 'Cancel'}
+      dismiss={isOff ? 'Close' : stops && undo.isPending ? 'Stop' : 'Cancel'}
       stays={!stops && undo.isPending}
       change={{
         isPending: undo.isPending || (known === undefined && effect.error === null),
         error: undo.error,
       }}
-      onConfirm={isOff ? onClose : onUndo}
+      onConfirm={onUndo}
       onClose={onClose}
     >
       <Loaded query={effect}>{(answer) => <EffectInWords effect={effectOf(answer)} words={words} />}</Loaded>

@@ -51,7 +51,7 @@ function LeadImportForm() {
         `${finished ? '' : 'So far '}${number(created)} created, ${number(updated)} updated, ${number(unchanged)} without a change, of ${total}.`
       }
       show={{ to: '/leads?sort=-updated_at', label: 'Show leads' }}
-      lastImport={<LastLeadImport />}
+      lastImport={<LastLeadImport onUndone={one.leaveResult} />}
     />
   );
 }
@@ -145,14 +145,14 @@ function LeadPreview({ one, table, rows }: LeadPreviewProps) {
   );
 }
 
-function LastLeadImport() {
+function LastLeadImport({ onUndone }: Pick<UndoLeadsDialogProps, 'onUndone'>) {
   const item = useRead(ROUTES.leads.lastImport, {}).data?.import ?? null;
   if (item === null) return null;
   return (
     <LastImport
       item={item}
       what={`, ${counted(item.leads, 'lead')}`}
-      undoDialog={(onClose) => <UndoLeadsDialog item={item} onClose={onClose} />}
+      undoDialog={(onClose) => <UndoLeadsDialog item={item} onUndone={onUndone} onClose={onClose} />}
     />
   );
 }
@@ -166,11 +166,13 @@ const UNDO_WORDS = {
 
 interface UndoLeadsDialogProps {
   readonly item: LeadImportItem;
+  /** The result of this import says no longer what is. */
+  readonly onUndone: () => void;
   readonly onClose: () => void;
 }
 
 /** Undoes portion by portion, with the progress. Closing the dialog stops the run. */
-function UndoLeadsDialog({ item: { import_id, file_name }, onClose }: UndoLeadsDialogProps) {
+function UndoLeadsDialog({ item: { import_id, file_name }, onUndone, onClose }: UndoLeadsDialogProps) {
   const reload = useReload(LEADS_STALE);
   const toast = useToast();
   const [progress, setProgress] = useState<LeadUndo | null>(null);
@@ -199,6 +201,7 @@ function UndoLeadsDialog({ item: { import_id, file_name }, onClose }: UndoLeadsD
       const done = `${number(erased)} removed, ${number(restored)} restored.`;
       if (signal.aborted) return toast(`Stopped: ${done} The rest is unchanged.`);
       toast(`Undone: ${done}`);
+      onUndone();
       onClose();
     },
     onSettled: reload,

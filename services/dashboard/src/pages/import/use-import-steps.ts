@@ -83,6 +83,12 @@ export function useImportSteps<Checked>(stale: readonly { readonly path: string 
     }
   };
 
+  const again = () => {
+    ignoreUnread();
+    setTable(null);
+    setError(null);
+    setStage({ name: 'choose' });
+  };
   return {
     stage,
     table,
@@ -140,11 +146,10 @@ export function useImportSteps<Checked>(stale: readonly { readonly path: string 
       setError(null);
       setStage({ name: 'map' });
     },
-    again() {
-      ignoreUnread();
-      setTable(null);
-      setError(null);
-      setStage({ name: 'choose' });
+    again,
+    /** The import was undone. A file that was chosen since stays. */
+    leaveResult() {
+      if (stage.name === 'imported') again();
     },
   };
 }

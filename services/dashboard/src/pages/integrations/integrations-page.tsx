@@ -8,7 +8,7 @@ import { webhookPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
+import { Empty, Loaded, Note } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { type Column, Table } from '../../ui/table.tsx';
 import layout from '../source/set-up.module.css';
@@ -32,6 +32,11 @@ export function IntegrationsPage() {
     >
       <div className="stack">
         {seesWebhooks && <Connected />}
+        {!seesWebhooks && (
+          <Note tone="info">
+            Only owners and admins can connect a platform. Ask one to follow these steps.
+          </Note>
+        )}
         <Connect />
       </div>
     </Page>

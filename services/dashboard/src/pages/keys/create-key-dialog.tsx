@@ -60,22 +60,18 @@ function CreateKeyForm({ preset: given, change, onCancel, onCreate }: CreateKeyF
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly string[]>(scopesOf(given));
   const [expiry, setExpiry] = useState<Expiry>({ choice: '90', date: '' });
-  const [missing, setMissing] = useState(false);
   useUnsaved(name.trim() !== '');
   const choose = (id: PresetId) => {
     setPreset(id);
     setScopes(scopesOf(id));
   };
-  const onSubmit = () => {
-    setMissing(scopes.length === 0);
-    if (scopes.length === 0) return;
+  const onSubmit = () =>
     onCreate({ name, scopes: [...scopes] as Scope[], expires_at: expiresAt(expiry, Date.now()) });
-  };
   return (
     <Form
       submit="Create key"
       change={change}
-      shown={['/name', '/expires_at']}
+      shown={['/name', '/scopes', '/expires_at']}
       onSubmit={onSubmit}
       onCancel={onCancel}
     >
@@ -97,7 +93,7 @@ function CreateKeyForm({ preset: given, change, onCancel, onCreate }: CreateKeyF
           setScopes(chosen);
           setPreset(null);
         }}
-        error={missing && scopes.length === 0 ? 'Choose at least one scope.' : undefined}
+        error={fieldError(change.error, '/scopes')}
       />
       <ExpiryField value={expiry} onChange={setExpiry} error={fieldError(change.error, '/expires_at')} />
     </Form>

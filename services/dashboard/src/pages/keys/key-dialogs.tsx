@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { Overlap } from '@sluice/contract/account/overlap';
+import { webhookName } from '@sluice/contract/subscription/subscription-name';
 import type { KeyRotation, KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
@@ -13,7 +14,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { OVERLAP_CHOICES } from '../../ui/secrets.tsx';
 import { ErrorNote, Note } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
-import { webhookName } from '../webhooks/webhook-name.ts';
+import { counted } from '../../ui/words.ts';
 import { type Expiry, ExpiryField, expiresAt } from './expiry-field.tsx';
 import { KeyShownOnce } from './key-shown-once.tsx';
 import classes from './key-table.module.css';
@@ -185,7 +186,7 @@ function KeySubscriptions({ keyId, children }: KeySubscriptionsProps) {
   if (own.length === 0) return null;
   return (
     <>
-      {children(own.length === 1 ? '1 webhook subscription' : `${own.length} webhook subscriptions`)}
+      {children(counted(own.length, 'webhook subscription'))}
       <ul className={classes.subscriptions}>
         {own.map((one) => (
           <li key={one.id}>

@@ -36,7 +36,7 @@ export function CustomFields({ fields, error, onChange }: CustomFieldsProps) {
         </div>
       ))}
       {errorOf(error, 'fields') !== undefined && <p className={classes.error}>{errorOf(error, 'fields')}</p>}
-      <NewField taken={fields.map(([name]) => name)} onAdd={(name) => onChange(name, '')} />
+      <NewField taken={fields.map(([name]) => name)} onAdd={onChange} />
     </fieldset>
   );
 }
@@ -110,16 +110,21 @@ function isNumber(text: string): boolean {
 
 interface NewFieldProps {
   readonly taken: readonly string[];
-  readonly onAdd: (name: string) => void;
+  readonly onAdd: (name: string, value: LeadFieldValue) => void;
 }
+
+const TYPES = { text: ['Text', ''], number: ['Number', 0], choice: ['Yes or no', true] } as const;
+type FieldType = keyof typeof TYPES;
+const TYPE_CHOICES = Object.entries(TYPES).map(([value, [label]]) => ({ value, label }));
 
 function NewField({ taken, onAdd }: NewFieldProps) {
   const [name, setName] = useState('');
+  const [type, setType] = useState<FieldType>('text');
   const trimmed = name.trim();
   const isTaken = taken.includes(trimmed);
   const add = () => {
     if (trimmed === '' || isTaken) return;
-    onAdd(trimmed);
+    onAdd(trimmed, TYPES[type][1]);
     setName('');
   };
   return (
@@ -136,6 +141,12 @@ function NewField({ taken, onAdd }: NewFieldProps) {
           add();
         }}
         error={isTaken ? 'This lead has the field already.' : undefined}
+      />
+      <NativeSelect
+        aria-label="Type of the new field"
+        data={TYPE_CHOICES}
+        value={type}
+        onChange={(event) => setType(event.currentTarget.value as FieldType)}
       />
       <Button variant="default" disabled={trimmed === '' || isTaken} onClick={add}>
         Add field

@@ -16,6 +16,7 @@ import { Drawer } from '../../ui/modal.tsx';
 import { ErrorNote, Loaded } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
+import { counted } from '../../ui/words.ts';
 import drawer from '../drawer/drawer.module.css';
 import { LeadForm } from './lead-form.tsx';
 import { LeadHistory } from './lead-history.tsx';
@@ -139,13 +140,12 @@ function Effect({ leadId }: { readonly leadId: string }) {
   const found = useRead(ROUTES.conversations.list, { query: { lead_id: leadId, limit: COUNTED } });
   const count = found.data?.items.length;
   const more = found.data?.next_cursor ? 'more than ' : '';
-  const number = count === undefined ? '' : `${more}${count} `;
+  const which = count === undefined ? 'conversations' : `${more}${counted(count, 'conversation')}`;
   return (
     <>
       <p>
         This removes the lead and its history permanently. Nobody can restore it.
-        {count !== 0 &&
-          ` The contact, subject, session data and messages of its ${number}${count === 1 ? 'conversation' : 'conversations'} are removed too.`}
+        {count !== 0 && ` The contact, subject, session data and messages of its ${which} are removed too.`}
       </p>
       <p className="dimmed">Backups, exported files and receivers of webhooks keep their copies.</p>
     </>

@@ -25,10 +25,12 @@ interface LeadFieldsProps {
   /** The error of the last save. Errors of fields are shown at the fields. */
   readonly error: Error | null;
   readonly onChange: (draft: LeadDraft) => void;
+  /** In a dialog that opens with the first field. */
+  readonly isNew?: boolean;
 }
 
 /** The fields of a lead, for the drawer and for a new lead. */
-export function LeadFields({ lead, draft, error, onChange }: LeadFieldsProps) {
+export function LeadFields({ lead, draft, error, onChange, isNew = false }: LeadFieldsProps) {
   const textOf = (name: LeadTextField) => draft.texts[name] ?? lead[name] ?? '';
   const setText = (name: LeadTextField, text: string) =>
     onChange({ ...draft, texts: { ...draft.texts, [name]: text } });
@@ -39,6 +41,7 @@ export function LeadFields({ lead, draft, error, onChange }: LeadFieldsProps) {
           <TextInput
             key={name}
             {...attributes}
+            data-autofocus={(isNew && name === 'name') || undefined}
             label={fieldWord(name)}
             {...(name === 'external_id' && {
               description: 'Id in your other system. Unique in this account.',

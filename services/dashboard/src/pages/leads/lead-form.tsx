@@ -4,6 +4,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
+import { useFirstWrong } from '../../ui/form.tsx';
 import { ErrorNote, Note } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
@@ -49,7 +50,7 @@ export function LeadForm({ lead }: { readonly lead: LeadItem }) {
     );
   };
   return (
-    <form className={classes.form} onSubmit={onSubmit}>
+    <form ref={useFirstWrong(save.error)} className={classes.form} onSubmit={onSubmit}>
       <LeadFields key={discards} lead={lead} draft={draft} error={save.error} onChange={change} />
       {[...others].map(([name, value]) => (
         <Note key={name} tone="warn">

@@ -5,6 +5,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import table from '../../ui/table.module.css';
 import { type Column, Table } from '../../ui/table.tsx';
+import { RowLink } from '../../ui/use-opened.tsx';
 import { KIND_TONES, LEAD_ORIGIN_WORDS, leadName } from './lead-words.ts';
 import classes from './leads.module.css';
 
@@ -19,7 +20,11 @@ const COLUMNS: readonly Column<LeadItem>[] = [
     head: 'Name',
     label: null,
     className: classes.name,
-    cell: (lead) => <EmailText text={leadName(lead)} />,
+    cell: (lead) => (
+      <RowLink name="lead" id={lead.id}>
+        <EmailText text={leadName(lead)} />
+      </RowLink>
+    ),
   },
   textColumn('Company', ({ company }) => company),
   textColumn('Email', ({ email }) => email),

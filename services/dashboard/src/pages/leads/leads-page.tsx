@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { forgetInDialogs } from '../../ui/unsaved.ts';
 import { useAddress } from '../../ui/use-address.ts';
-import { useOpened } from '../../ui/use-opened.ts';
+import { useOpened } from '../../ui/use-opened.tsx';
 import { LeadDrawer } from './lead-drawer.tsx';
 import { LeadList } from './lead-list.tsx';
 import { readLeadQuery, SORT_OPTIONS } from './lead-query.ts';
@@ -34,7 +34,7 @@ export function LeadsPage() {
   const mayChange = useMay('admin');
   const pipeline = useRead(ROUTES.pipeline.show, {});
   const lead = useOpened('lead', focusLead);
-  useLiveLeads();
+  const trouble = useLiveLeads();
   const create = () => change({ new: 'lead' });
   // One change of the address: a second one in the same tick would start from the old address again.
   const showCreated = (leadId: string) => {
@@ -77,7 +77,7 @@ export function LeadsPage() {
         )
       }
     >
-      <Loaded query={pipeline}>
+      <Loaded query={{ ...pipeline, failureReason: pipeline.failureReason ?? trouble }}>
         {({ stages }) => (
           <div className="stack-small">
             <LeadFilters

@@ -7,7 +7,7 @@ import { Ago } from '../../ui/ago.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
 import { duration } from '../../ui/time.ts';
-import { number } from '../../ui/words.ts';
+import { counted, number } from '../../ui/words.ts';
 import classes from './overview.module.css';
 
 /** Lists problems, each with a link to where it can be fixed. Renders nothing if there are none. */
@@ -137,7 +137,7 @@ function wordsOf(need: Need): Words | null {
 function unapplied({ count, partial = false }: Extract<Need, { kind: 'dead_letters' }>): string {
   if (partial && count === 0)
     return 'This installation has many dead letters. Only the oldest were searched, so this account may have some.';
-  const actions = `${number(count)} accepted ${count === 1 ? 'action' : 'actions'}`;
+  const actions = counted(count, 'accepted action');
   return `${partial ? `At least ${actions}` : actions} could not be applied.`;
 }
 
@@ -147,7 +147,7 @@ function undispatched(overdueMs: number | null): string {
 }
 
 function waits(count: number): string {
-  return count === 1 ? '1 message waits and is retried.' : `${number(count)} messages wait and are retried.`;
+  return `${counted(count, 'message waits and is', 'messages wait and are')} retried.`;
 }
 
 const PAUSED = {
@@ -163,7 +163,7 @@ const WAITS = {
 } as const;
 
 function rejected({ count, client }: Extract<Need, { kind: 'subscriptions_rejected' }>): string {
-  const what = count === 1 ? '1 webhook subscription was' : `${number(count)} webhook subscriptions were`;
+  const what = counted(count, 'webhook subscription was', 'webhook subscriptions were');
   return `${what} rejected in the last 24 hours. The latest${client === null ? '' : `, by ${client}`}:`;
 }
 
@@ -185,7 +185,7 @@ function refusals({
             {' '}
             Its secret was rotated <Ago at={rotatedAt} />.{' '}
             {withOld > 0
-              ? `${number(withOld)} of them ${withOld === 1 ? 'was' : 'were'} signed with the old one. Give the sender the new one.`
+              ? `${counted(withOld, 'of them was', 'of them were')} signed with the old one. Give the sender the new one.`
               : 'Does the sender have the new one?'}
           </>
         )}

@@ -32,12 +32,6 @@ export function ChartCard({ title, series, rows, links, hint, more, children }: 
       title={title}
       aside={
         <div className={classes.legend}>
-          {series.map((one) => (
-            <span key={one.key} className={classes.key}>
-              <Swatch series={one} />
-              {one.label}
-            </span>
-          ))}
           {!asTable && more}
           <CardButton pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? 'As chart' : 'As table'}
@@ -51,6 +45,14 @@ export function ChartCard({ title, series, rows, links, hint, more, children }: 
         </div>
       }
     >
+      <div className={classes.legend}>
+        {series.map((one) => (
+          <span key={one.key} className={classes.key}>
+            <Swatch series={one} />
+            {one.label}
+          </span>
+        ))}
+      </div>
       {asTable ? (
         <ChartTable title={title} series={series} rows={rows} {...(links !== undefined && { links })} />
       ) : (

@@ -8,6 +8,7 @@ import { onDemand } from '../../ui/on-demand.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
+import { counted } from '../../ui/words.ts';
 import { Attention } from './attention.tsx';
 import classes from './overview.module.css';
 import { LogDays, Refusals } from './refusals.tsx';
@@ -154,7 +155,7 @@ function Figures({ overview }: { readonly overview: Overview }) {
     {
       name: 'Queue',
       value: now.queue_depth.toLocaleString('en'),
-      aside: `${now.workers} ${now.workers === 1 ? 'worker' : 'workers'}${
+      aside: `${counted(now.workers, 'worker')}${
         now.oldest_waiting_ms === null ? '' : `, oldest waits ${duration(now.oldest_waiting_ms)}`
       }`,
     },

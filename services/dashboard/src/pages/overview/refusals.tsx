@@ -10,7 +10,7 @@ import { downloadText } from '../../ui/copy.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
 import { shortUtcDay } from '../../ui/time.ts';
-import { number } from '../../ui/words.ts';
+import { counted, number } from '../../ui/words.ts';
 import { CardButton, csvOf } from './card-button.tsx';
 import logDays from './log-days.module.css';
 import classes from './overview.module.css';
@@ -126,7 +126,7 @@ interface DayProps extends Pick<ChartSelection, 'hrefOf'> {
 }
 
 function Day({ day: { from, to, requests, refused }, most, hrefOf }: DayProps) {
-  const words = `${shortUtcDay(from)}: ${number(requests)} ${requests === 1 ? 'request' : 'requests'}, ${number(refused)} rejected`;
+  const words = `${shortUtcDay(from)}: ${counted(requests, 'request')}, ${number(refused)} rejected`;
   if (requests === 0) return <span className={logDays.day} role="img" aria-label={words} title={words} />;
   return (
     <Link
@@ -153,5 +153,5 @@ function mostOf(days: readonly LogDay[]): number {
 
 function daysWith(days: readonly LogDay[]): string {
   const count = days.filter(({ requests }) => requests > 0).length;
-  return `${count} ${count === 1 ? 'day has' : 'days have'} deliveries.`;
+  return `${counted(count, 'day has', 'days have')} deliveries.`;
 }

@@ -41,7 +41,7 @@ function AskForMail() {
       change={forgot}
       shown={['/email']}
       onSubmit={(text) => forgot.mutate({ body: { email: text('email') } })}
-      wide
+      button={{ fullWidth: true }}
     >
       <TextInput
         name="email"

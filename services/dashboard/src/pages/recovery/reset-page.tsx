@@ -51,7 +51,7 @@ function ResetForm({ token, email }: { readonly token: string; readonly email: s
       change={reset}
       shown={['/password']}
       onSubmit={(text) => reset.mutate({ body: { token, password: text('password') } })}
-      wide
+      button={{ fullWidth: true }}
     >
       <p className="dimmed">For {email}</p>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />

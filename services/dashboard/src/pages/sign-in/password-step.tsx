@@ -30,7 +30,13 @@ export function PasswordStep({ email, onSecondStep, onSignedIn }: PasswordStepPr
     );
   };
   return (
-    <Form submit="Sign in" change={signIn} shown={['/email']} onSubmit={onSubmit} wide>
+    <Form
+      submit="Sign in"
+      change={signIn}
+      shown={['/email']}
+      onSubmit={onSubmit}
+      button={{ fullWidth: true }}
+    >
       <TextInput
         name="email"
         type="email"

@@ -9,7 +9,7 @@ import { reading } from '../../api/queries.ts';
 import type { SignInAgainProps } from '../../shell/shell.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
-import { reloadWithoutAsking } from '../../ui/unsaved.ts';
+import { forgetUnsaved, reloadWithoutAsking } from '../../ui/unsaved.ts';
 import { SecondStep } from '../two-factor/second-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 
@@ -42,7 +42,13 @@ export function SignInAgain({ opened, me, onLeave }: SignInAgainProps) {
           <SecondStep token={second} onSignedIn={goOn} onBack={() => setSecond(null)} />
         )}
         {error !== null && <ErrorNote error={error} />}
-        <Button variant="subtle" onClick={onLeave}>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            forgetUnsaved();
+            onLeave();
+          }}
+        >
           Discard what I typed
         </Button>
       </div>

@@ -2,17 +2,17 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useRead, useReload, useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import dialog from '../../ui/dialog.module.css';
+import { Form } from '../../ui/form.tsx';
 import { isNameTyped } from '../../ui/is-name-typed.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Card } from '../../ui/page.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
-import { forgetUnsaved } from '../../ui/unsaved.ts';
+import { forgetForms } from '../../ui/unsaved.ts';
 import { counted, number } from '../../ui/words.ts';
 import { ENDPOINT_ROUTES, kindOf, paramsOf } from './endpoint.ts';
 import classes from './settings.module.css';
@@ -77,20 +77,25 @@ function DeleteDialog({ source: { source_id: id, name, ...recent }, onClose }: D
   const [typed, setTyped] = useState('');
   const onSuccess = () => {
     toast(`Deleted “${name}”.`);
-    forgetUnsaved();
+    forgetForms();
     // The page goes first: it polls, and would report that what it shows is gone.
     void navigate(list);
     void reload();
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     const body = kind === 'source' ? { events: what } : { conversations: what };
     remove.mutate({ params, body }, { onSuccess });
   };
   const { accepted_24h: accepted, last_delivery_at: last } = recent;
   return (
     <Modal opened onClose={onClose} title={`Delete “${name}”?`} size="md" closable={!remove.isPending}>
-      <form className="stack" onSubmit={onSubmit}>
+      <Form
+        submit={`Delete ${kind}`}
+        change={remove}
+        onSubmit={onSubmit}
+        onCancel={onClose}
+        button={{ color: 'danger', disabled: !isNameTyped(typed, name) }}
+      >
         <div className={dialog.effect}>
           <p>
             The next request to its URL gets <strong>404 Source not found</strong>, and {now}. A deleted{' '}
@@ -124,21 +129,7 @@ function DeleteDialog({ source: { source_id: id, name, ...recent }, onClose }: D
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
         />
-        {remove.error !== null && <ErrorNote error={remove.error} />}
-        <div className={dialog.buttons}>
-          <Button variant="default" disabled={remove.isPending} onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            color="danger"
-            loading={remove.isPending}
-            disabled={!isNameTyped(typed, name)}
-          >
-            Delete {kind}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -2,13 +2,13 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { Overlap } from '@sluice/contract/account/overlap';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { RotationPrepared, Source, SourceWithActivity } from '@sluice/dashboard-api/sources';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { SECRET_VARIABLE } from '../../samples/sample.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Checkbox } from '../../ui/checkbox.ts';
 import dialog from '../../ui/dialog.module.css';
-import type { Change } from '../../ui/form.tsx';
+import { type Change, Form } from '../../ui/form.tsx';
 import { isNameTyped } from '../../ui/is-name-typed.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { OVERLAP_CHOICES, SecretToCopy } from '../../ui/secrets.tsx';
@@ -182,12 +182,15 @@ function RotateStep({ source, change, onBack, onRotate }: RotateStepProps) {
   const [typed, setTyped] = useState('');
   const [overlap, setOverlap] = useState<Overlap>('0');
   const ready = configured && isNameTyped(typed, source.name);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (ready) onRotate(overlap);
-  };
   return (
-    <form className="stack" onSubmit={onSubmit}>
+    <Form
+      submit="Rotate now"
+      change={change}
+      onSubmit={() => onRotate(overlap)}
+      onCancel={onBack}
+      cancel="Back"
+      button={{ color: 'danger', disabled: !ready }}
+    >
       <Checkbox
         label="The new secret is configured in the sender"
         checked={configured}
@@ -211,15 +214,6 @@ function RotateStep({ source, change, onBack, onRotate }: RotateStepProps) {
         value={overlap}
         onChange={(event) => setOverlap(event.currentTarget.value as Overlap)}
       />
-      {change.error !== null && <ErrorNote error={change.error} />}
-      <div className={dialog.buttons}>
-        <Button variant="default" onClick={onBack}>
-          Back
-        </Button>
-        <Button type="submit" color="danger" disabled={!ready} loading={change.isPending}>
-          Rotate now
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import { BODY_STORAGE_WORDS, SETTING_WORDS } from '@sluice/dashboard-api/setting
 import type { Source, SourceSettings } from '@sluice/dashboard-api/sources';
 import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
+import { useFirstWrong } from '../../ui/form.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { typedSince } from '../../ui/typed-since.ts';
@@ -62,7 +63,7 @@ export function SettingsForm({ of, mayChange, save, onSave }: SettingsFormProps)
     });
   };
   return (
-    <form className={classes.form} onSubmit={onSubmit}>
+    <form ref={useFirstWrong(save.error)} className={classes.form} onSubmit={onSubmit}>
       <TextInput
         label={SETTING_WORDS.name}
         value={name}

@@ -26,7 +26,7 @@ export function SecondStep({ token, onSignedIn, onBack }: SecondStepProps) {
         submit="Verify code"
         change={step}
         onSubmit={(text) => step.mutate({ body: { token, code: text('code') } }, { onSuccess: onSignedIn })}
-        wide
+        button={{ fullWidth: true }}
       >
         <CodeField
           autoFocus

@@ -11,6 +11,7 @@ import { ErrorNote } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { duration } from '../../ui/time.ts';
 import { useToast } from '../../ui/toaster.tsx';
+import { counted } from '../../ui/words.ts';
 import classes from './message-table.module.css';
 import { NextAttempt } from './webhook-state.tsx';
 
@@ -60,7 +61,7 @@ export function MessageTable({ webhookId, messages }: MessageTableProps) {
 }
 
 function attemptsWords(count: number): string {
-  return count === 1 ? '1 attempt' : `${count} attempts`;
+  return counted(count, 'attempt');
 }
 
 interface MessageRowsProps {

@@ -97,7 +97,12 @@ function KindsField({ value, onChange, error }: KindsFieldProps) {
   return (
     <Loaded query={kinds}>
       {({ items }) => (
-        <Checkbox.Group label="Events" value={[...value]} onChange={onChange} error={error}>
+        <Checkbox.Group
+          label="Events"
+          value={[...value]}
+          onChange={onChange}
+          error={error && value.length === 0 ? 'Choose at least one event.' : error}
+        >
           <div className={scopes.scopes}>
             <Checkbox value="*" label="All events" description="Also kinds that are added later" />
             {items.map(({ kind, name, sentence }) => (

@@ -14,7 +14,7 @@ import { useToast } from '../../ui/toaster.tsx';
 import { counted } from '../../ui/words.ts';
 import settings from '../source/settings.module.css';
 import { MessageTable } from './message-table.tsx';
-import { SuccessRate, Waiting } from './webhook-state.tsx';
+import { isDead, SuccessRate, Waiting } from './webhook-state.tsx';
 
 const REFRESH_MS = 2000;
 const STATUSES = [
@@ -61,7 +61,9 @@ export function WebhookMessages({ webhook }: { readonly webhook: WebhookItem }) 
           rows={5}
           empty={
             <Empty icon="send" title={status === '' ? 'No messages yet' : 'No messages with this status'}>
-              The next change that this subscription asks for appears here within seconds.
+              {isDead(webhook)
+                ? 'Nothing is sent until it is adopted.'
+                : 'The next change that this subscription asks for appears here within seconds.'}
             </Empty>
           }
         >
@@ -91,15 +93,17 @@ function TryAgain({ webhook }: { readonly webhook: WebhookItem }) {
   return (
     <Card title="Try again">
       <div className={settings.form}>
-        <SendTest webhookId={webhook.id} />
-        <Recover webhookId={webhook.id} />
+        {isDead(webhook) && <p className="dimmed">Nothing is sent until it is adopted.</p>}
+        <SendTest webhook={webhook} />
+        <Recover webhook={webhook} />
         <DiscardWaiting webhook={webhook} />
       </div>
     </Card>
   );
 }
 
-function SendTest({ webhookId }: { readonly webhookId: string }) {
+function SendTest({ webhook }: { readonly webhook: WebhookItem }) {
+  const webhookId = webhook.id;
   const test = useWrite(ROUTES.webhooks.test, REFRESHES);
   const tested = test.data;
   return (
@@ -109,6 +113,7 @@ function SendTest({ webhookId }: { readonly webhookId: string }) {
         <Button
           variant="default"
           loading={test.isPending}
+          disabled={isDead(webhook)}
           onClick={() => test.mutate({ params: { webhookId }, body: {} })}
         >
           Send test
@@ -126,7 +131,8 @@ function SendTest({ webhookId }: { readonly webhookId: string }) {
   );
 }
 
-function Recover({ webhookId }: { readonly webhookId: string }) {
+function Recover({ webhook }: { readonly webhook: WebhookItem }) {
+  const webhookId = webhook.id;
   const recover = useWrite(ROUTES.webhooks.recover, REFRESHES);
   const [hours, setHours] = useState('24');
   const done = recover.data;
@@ -143,6 +149,7 @@ function Recover({ webhookId }: { readonly webhookId: string }) {
         <Button
           variant="default"
           loading={recover.isPending}
+          disabled={isDead(webhook)}
           onClick={() => run(new Date(Date.now() - Number(hours) * HOUR_MS).toISOString())}
         >
           Recover
@@ -154,7 +161,7 @@ function Recover({ webhookId }: { readonly webhookId: string }) {
           <Note tone="info">
             {done.messages === 0
               ? 'Nothing was missed.'
-              : `${done.messages.toLocaleString('en')} messages are sent again.`}{' '}
+              : `${counted(done.messages, 'message is', 'messages are')} sent again.`}{' '}
             {done.more && (
               <Button size="compact-xs" variant="default" onClick={() => run(done.recovered_until)}>
                 Go on

@@ -1,16 +1,5 @@
-import { isStreamUrl } from '@sluice/contract/subscription/stream-url';
+import { webhookAddress, webhookName } from '@sluice/contract/subscription/subscription-name';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
-
-type Named = Pick<WebhookItem, 'name' | 'client' | 'target_url'>;
-
-/** Longest path that is shown whole, and what is shown of a longer one. Characters. */
-const LONGEST_PATH = 24;
-const PATH_END = 15;
-
-/** How a person tells subscriptions apart: its name, its workflow, or its address. */
-export function webhookName({ name, client, target_url }: Named): string {
-  return name ?? client?.workflow_name ?? webhookAddress({ target_url });
-}
 
 const PLATFORMS: Readonly<Record<string, string>> = {
   n8n: 'n8n',
@@ -41,17 +30,6 @@ export function webhookOrigin(webhook: WebhookItem): string {
 /** The kinds in words. `*` means every kind. */
 export function kindsInWords(events: readonly string[]): string {
   return events.includes('*') ? 'All events' : events.join(', ');
-}
-
-/**
- * Host and path, of a long path its end: the webhooks of one platform share the host and the beginning. The query is
- * omitted because it often contains a secret. `sluice listen` has no URL: a connected program reads its messages.
- */
-function webhookAddress({ target_url }: Pick<WebhookItem, 'target_url'>): string {
-  if (isStreamUrl(target_url)) return 'a connected program';
-  const { host, pathname } = new URL(target_url);
-  if (pathname === '/') return host;
-  return pathname.length > LONGEST_PATH ? `${host}/…${pathname.slice(-PATH_END)}` : `${host}${pathname}`;
 }
 
 /** Names an integration as its owner does: "n8n, workflow Leads to Slack". */

@@ -1,3 +1,4 @@
+import { webhookName } from '@sluice/contract/subscription/subscription-name';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { Navigate, useParams } from 'react-router';
@@ -9,7 +10,6 @@ import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
-import { webhookName } from './webhook-name.ts';
 import { WebhookNotice, WebhookState } from './webhook-state.tsx';
 
 /** Each tab is a separate chunk. */

@@ -6,12 +6,14 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useReload, useWrite } from '../../api/queries.ts';
 import { ConfirmButton } from '../../ui/dialog-parts.tsx';
+import { useFirstWrong } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 import { RotateSecret } from '../../ui/secrets.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { typedSince } from '../../ui/typed-since.ts';
-import { forgetUnsaved, useUnsaved } from '../../ui/unsaved.ts';
+import { forgetForms, useUnsaved } from '../../ui/unsaved.ts';
+import { counted } from '../../ui/words.ts';
 import classes from '../source/settings.module.css';
 import { SecretShownOnce } from './secret-shown-once.tsx';
 import { bodyOf, isAtField, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
@@ -66,7 +68,7 @@ function ChangeForm({ webhook }: { readonly webhook: WebhookItem }) {
     );
   };
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <form ref={useFirstWrong(change.error)} className={classes.form} onSubmit={onSubmit} noValidate>
       <WebhookFields
         draft={draft}
         onChange={(next) => setTouched((before) => ({ ...before, ...differences(draft, next) }))}
@@ -131,7 +133,7 @@ function Delete({ webhook }: { readonly webhook: WebhookItem }) {
   const navigate = useNavigate();
   const { waiting } = webhook.health;
   const leave = () => {
-    forgetUnsaved();
+    forgetForms();
     // The page goes first: it polls, and would report that what it shows is gone.
     void navigate('/settings/webhooks');
     void reload();
@@ -147,7 +149,7 @@ function Delete({ webhook }: { readonly webhook: WebhookItem }) {
     >
       <p>
         Nothing more is sent to {webhook.target_url}.
-        {waiting > 0 && ` ${waiting.toLocaleString('en')} waiting messages are dropped.`}
+        {waiting > 0 && ` ${counted(waiting, 'waiting message is', 'waiting messages are')} dropped.`}
       </p>
       {webhook.key !== null && <p>The key {webhook.key.name} can subscribe again at any time.</p>}
     </ConfirmButton>

@@ -22,6 +22,11 @@ const PAUSED: Readonly<
   key_expired: { tone: 'bad', icon: 'clock', word: 'key expired' },
 };
 
+/** Whether its key has ended, so that an admin must adopt it. */
+export function isDead({ reason }: WebhookItem): boolean {
+  return reason === 'key_revoked' || reason === 'key_expired';
+}
+
 /** Whether the receiver of an active subscription fails while messages wait. */
 function isRetrying({ reason, ephemeral, health }: WebhookItem): boolean {
   return reason === null && !ephemeral && health.retrying_since !== null;
@@ -65,12 +70,12 @@ export function WebhookNotice({ webhook }: { readonly webhook: WebhookItem }) {
   const toast = useToast();
   const { id: webhookId, reason, reason_detail: detail } = webhook;
   if (reason === null) return isRetrying(webhook) ? <Retrying webhook={webhook} /> : null;
-  const isDead = reason === 'key_revoked' || reason === 'key_expired';
-  const { change, label, said } = isDead
+  const isLost = isDead(webhook);
+  const { change, label, said } = isLost
     ? { change: adopt, label: 'Adopt', said: 'The subscription belongs to the account now.' }
     : { change: resume, label: 'Resume', said: 'Resumed. What waits is sent now.' };
   return (
-    <Note tone={reason === 'failing' || isDead ? 'bad' : 'warn'}>
+    <Note tone={reason === 'failing' || isLost ? 'bad' : 'warn'}>
       <div className={settings.line}>
         <span>{detail}</span>
         <Button

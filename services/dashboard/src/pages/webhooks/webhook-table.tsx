@@ -1,3 +1,4 @@
+import { webhookName } from '@sluice/contract/subscription/subscription-name';
 import type { RefusedWebhook, WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { Link } from 'react-router';
 import { webhookPath } from '../../shell/page-links.ts';
@@ -5,7 +6,7 @@ import { Ago } from '../../ui/ago.tsx';
 import table from '../../ui/table.module.css';
 import { type Column, Table } from '../../ui/table.tsx';
 import sources from '../source/source-table.module.css';
-import { kindsInWords, webhookName, webhookOrigin } from './webhook-name.ts';
+import { kindsInWords, webhookOrigin } from './webhook-name.ts';
 import { SuccessRate, Waiting, WebhookState } from './webhook-state.tsx';
 
 const COLUMNS: readonly Column<WebhookItem>[] = [

@@ -116,7 +116,7 @@ function JoinForm({ link, token, onSecondStep }: JoinFormProps) {
       change={join}
       shown={['/name', '/email', '/password']}
       onSubmit={onSubmit}
-      wide
+      button={{ fullWidth: true }}
     >
       <TextInput
         name="name"
