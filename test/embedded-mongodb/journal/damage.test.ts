@@ -1,21 +1,19 @@
-import { appendFile, mkdir, mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServerOptions, startServer } from '@sluice/embedded-mongodb/server';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
+import { useFolder } from '../../support/folder.ts';
 
 describe('embedded-mongodb: a damaged journal', () => {
-  let folder = '';
+  const folder = useFolder();
   let path = '';
   const messages: string[] = [];
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'embedded-mongodb-'));
-    path = join(folder, 'journal');
+  beforeEach(() => {
+    path = join(folder(), 'journal');
     messages.length = 0;
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   /** Runs a server in the folder during the work. */
   async function withServer<T>(
@@ -23,7 +21,7 @@ describe('embedded-mongodb: a damaged journal', () => {
     options?: ServerOptions,
   ): Promise<T> {
     const log = (message: string) => messages.push(message);
-    const server = await startServer({ dataDir: folder, log, ...options });
+    const server = await startServer({ dataDir: folder(), log, ...options });
     const client = await new MongoClient(server.url).connect();
     try {
       return await work(client);

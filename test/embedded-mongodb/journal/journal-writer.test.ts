@@ -1,19 +1,15 @@
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createJournalWriter } from '@sluice/embedded-mongodb/journal/journal-writer';
 import { expect } from 'chai';
+import { useFolder } from '../../support/folder.ts';
 import { rejection } from '../support/database.ts';
 
 describe('embedded-mongodb: the journal writer', () => {
-  let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'embedded-mongodb-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const folder = useFolder();
 
   async function opened() {
-    const path = join(folder, 'journal');
+    const path = join(folder(), 'journal');
     const file = await open(path, 'w+');
     const calls: string[] = [];
     const write = file.write.bind(file) as (...args: unknown[]) => Promise<unknown>;
