@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { addKey } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';
@@ -15,6 +16,8 @@ const REPLICAS = LONG ? 3 : 2;
 const REPLACED = sized({ short: 1, middle: 2, long: 21 });
 /** Between two replacements. */
 const REQUESTS = 50;
+/** Each of two clients of the API waits so long after a response. */
+const ASK_PAUSE_MS = sized({ short: 20, middle: 0 });
 
 describe('a rolling restart under load', function () {
   this.timeout(LONG ? 300_000 : 240_000);
@@ -111,7 +114,10 @@ describe('a rolling restart under load', function () {
     const statuses: number[] = [];
     let isOver = false;
     const asking = Array.from({ length: 2 }, async () => {
-      while (!isOver) statuses.push(await ask());
+      while (!isOver) {
+        statuses.push(await ask());
+        if (ASK_PAUSE_MS > 0) await sleep(ASK_PAUSE_MS);
+      }
     });
     const more = () => {
       const enough = statuses.length + REQUESTS;
