@@ -25,7 +25,7 @@ const RESTING_PATH = '/favicon.svg';
 const CLEANED_WITHIN_MS = 10_000;
 /** The effects of these last beyond a visit. A page whose test used one is not used again. */
 const LASTING = {
-  page: ['addInitScript', 'addLocatorHandler', 'clock', 'exposeFunction', 'on', 'once'],
+  page: ['addInitScript', 'addLocatorHandler', 'clock', 'exposeFunction', 'on', 'once', 'route'],
   context: ['addInitScript', 'clock', 'exposeFunction', 'newCDPSession', 'route', 'setOffline'],
 } as const;
 
@@ -83,8 +83,6 @@ async function createPage(browser: Browser): Promise<PooledPage> {
 
 async function clean({ page, context }: PooledPage): Promise<boolean> {
   try {
-    // A test may have left a request without a response.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.evaluate('sessionStorage.clear(); localStorage.clear()');
     // A page of the same origin keeps the process, and polls nothing.
     await page.goto(new URL(RESTING_PATH, page.url()).href, { timeout: CLEANED_WITHIN_MS });
