@@ -3,6 +3,7 @@
 // SLUICE_CONTAINERS_DIR (default: ~/.cache/sluice-containers). The last line is `N passed, N failed`.
 // `--if-possible`: where no container can start it says why and exits with 0. `--within 360`: stops after so many seconds
 // and counts the tests that ended. `--real-images`: fails where an image cannot be pulled, instead of building a stand-in.
+// `--prepare`: ends once the images exist. `--prepared`: uses the images of a run with `--prepare`. .ci/run builds beside tests.
 // Any other argument selects tests, as for mocha.
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
@@ -34,6 +35,8 @@ const PROJECT = 'sluice-test';
 const { values, positionals: given } = parseArgs({
   options: {
     'if-possible': { type: 'boolean', default: false },
+    prepare: { type: 'boolean', default: false },
+    prepared: { type: 'boolean', default: false },
     'real-images': { type: 'boolean', default: false },
     within: { type: 'string' },
   },
@@ -80,16 +83,24 @@ const env = {
 let result;
 try {
   await removeAll();
-  const standIns = await provideImages({ ...engine, env, realOnly: values['real-images'] }, folder);
-  for (const line of standIns) say(`stand-in for ${line}`);
+  if (!values.prepared) {
+    const standIns = await provideImages({ ...engine, env, realOnly: values['real-images'] }, folder);
+    for (const line of standIns) say(`stand-in for ${line}`);
+  }
   await must(engine.engine, ['run', '--rm', '--init', 'node:26-slim', 'node', '--version'], { env });
-  if (stoppedBy === undefined)
-    result = await runMocha('containers', given.length > 0 ? given : TESTS, { env });
+  if (values.prepare) process.exit(0);
+  // A test that begins after the limit is skipped.
+  const args = ['--no-forbid-pending', ...(given.length > 0 ? given : TESTS)];
+  if (stoppedBy === undefined) result = await runMocha('containers', args, { env });
 } catch (error) {
   if (stoppedBy === undefined) say(`no test ran in containers: ${error.message}`);
 } finally {
   await removeAll();
+  // Not before the tests: an image of a prepared build without a name is its cache.
+  if (engine.engine === 'podman') await run('podman', ['image', 'prune', '--force'], { env });
 }
+// Images that are missing fail no build: the run that needs them builds them.
+if (values.prepare) process.exit(1);
 if (late)
   say(`the tests in containers were stopped after ${values.within} s; see above for those that ended`);
 else if (stoppedBy !== undefined) process.exit(stoppedBy === 'SIGINT' ? 130 : 143);
@@ -116,5 +127,4 @@ async function removeAll() {
   const { output } = await run(engine.engine, ['ps', '--all', '--quiet', ...filters], { env });
   const others = output.split('\n').filter((id) => /^[0-9a-f]{12,}$/.test(id));
   if (others.length > 0) await run(engine.engine, ['rm', '--force', ...others], { env });
-  if (engine.engine === 'podman') await run('podman', ['image', 'prune', '--force'], { env });
 }

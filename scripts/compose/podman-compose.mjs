@@ -34,11 +34,14 @@ async function runCommand() {
 /** podman-compose reaches only the first container of a scaled service. */
 async function toEveryContainer(services) {
   const named = rest.filter((arg) => services[arg] !== undefined);
-  for (const { name: container, service } of await containersOf()) {
-    if (named.length > 0 ? !named.includes(service) : services[service].profiles) continue;
-    const grace = name === 'start' ? [] : graceOf(services[service]);
-    await must('podman', [name, ...grace, container]);
-  }
+  const isMeant = (service) => (named.length > 0 ? named.includes(service) : !services[service].profiles);
+  const meant = (await containersOf()).filter(({ service }) => isMeant(service));
+  await Promise.all(
+    meant.map(({ name: container, service }) => {
+      const grace = name === 'start' ? [] : graceOf(services[service]);
+      return must('podman', [name, ...grace, container]);
+    }),
+  );
   return 0;
 }
 
@@ -106,8 +109,8 @@ async function up() {
   const containers = await containersOf();
   for (const service of chosen) {
     if (withDependencies) await allHealthy(Object.keys(services[service].depends_on ?? {}), containers);
-    for (const container of containers.filter((one) => one.service === service))
-      await must('podman', ['start', container.name]);
+    const own = containers.filter((one) => one.service === service);
+    await Promise.all(own.map((container) => must('podman', ['start', container.name])));
   }
   if (rest.includes('--wait')) await allHealthy(chosen, containers);
   return 0;

@@ -5,7 +5,12 @@ import { expect } from 'chai';
 import { type Answer, post } from '../support/post.ts';
 import type { SignedRequest } from '../support/signed.ts';
 import { type Deployment, openDeployment } from './support/deployment.ts';
-import { createOutsideSource, type OutsideSource, outsideSource } from './support/outside-source.ts';
+import {
+  createOutsideSource,
+  type OutsideSource,
+  outsideSource,
+  ownAccount,
+} from './support/outside-source.ts';
 
 const EVENT = { title: 'Open evening', starts_at: '2027-03-01T18:00:00+01:00', location: 'Town hall' };
 const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -17,12 +22,14 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 describe('a deployment, from outside', function () {
   this.timeout(240_000);
   let deployment: Deployment;
+  let account: string[] = [];
   let source: OutsideSource;
   before(() => {
     deployment = openDeployment();
   });
   beforeEach(() => {
-    source = createOutsideSource(deployment);
+    if (account.length === 0) account = ownAccount(deployment);
+    source = createOutsideSource(deployment, account);
   });
 
   it('stores the event of an accepted upsert and logs its delivery', async () => {

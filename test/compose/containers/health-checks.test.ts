@@ -29,7 +29,7 @@ describe('health checks in containers', function () {
 
   for (const user of ['0', '12345:54321'])
     it(`of the image pass for each service as user ${user}, without docker-compose.yml`, async () => {
-      for (const service of SERVICES) {
+      const passes = async (service: string) => {
         const name = `${PREFIX}-${service}`;
         await engine(
           `run --detach --name ${name} ${await optionsLike(service, user)} node services/${service}/dist/main.js`,
@@ -39,7 +39,8 @@ describe('health checks in containers', function () {
         } finally {
           await engine(`rm --force ${name}`);
         }
-      }
+      };
+      await Promise.all(SERVICES.map(passes));
       expect(SERVICES).to.have.lengthOf(4);
     });
 });

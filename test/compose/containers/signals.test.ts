@@ -24,7 +24,7 @@ describe('containers that end', function () {
   it('applies the batch of a killed worker with another worker', async () => {
     const [victim = '', ...others] = await containersOf('worker');
     const [mongo = ''] = await containersOf('mongo');
-    for (const other of others) await engine(`stop -t 15 ${other}`);
+    await Promise.all(others.map((other) => engine(`stop -t 15 ${other}`)));
     await engine(`pause ${mongo}`);
     const ids = await accepted(source, 100).finally(async () => {
       // The worker has the batch, and cannot write it.
@@ -34,19 +34,19 @@ describe('containers that end', function () {
     });
     await engine(`start ${others[0]}`);
     await source.applied(ids);
-    for (const other of [victim, ...others]) await engine(`start ${other}`);
+    await Promise.all([victim, ...others].map((other) => engine(`start ${other}`)));
     for (const other of [victim, ...others]) await healthy(other);
   });
 
   it('loses nothing when Redis is killed and starts again on its volume', async () => {
     const workers = await containersOf('worker');
     const [redis = ''] = await containersOf('redis');
-    for (const worker of workers) await engine(`stop -t 15 ${worker}`);
+    await Promise.all(workers.map((worker) => engine(`stop -t 15 ${worker}`)));
     const ids = await accepted(source, 200);
     await engine(`kill --signal KILL ${redis}`);
     await engine(`start ${redis}`);
     await healthy(redis);
-    for (const worker of workers) await engine(`start ${worker}`);
+    await Promise.all(workers.map((worker) => engine(`start ${worker}`)));
     await source.applied(ids);
     ids.push((await source.upsertUntilTaken()).deliveryId);
     await source.applied(ids);
@@ -73,11 +73,16 @@ describe('containers that end', function () {
 
   // A container that is killed after its grace period has the exit code 137.
   it('stops each service by its stop signal within its grace period, with exit code 0', async () => {
-    for (const name of ['api', 'ingress', 'dispatcher', 'worker', 'mongo', 'redis']) {
-      await compose(`stop ${name}`);
-      const containers = await containersOf(name);
-      expect(containers).to.have.lengthOf(name === 'worker' ? WORKERS : 1);
-      for (const container of containers) expect(await exitCodeOf(container), container).to.equal(0);
+    for (const names of [
+      ['api', 'ingress', 'dispatcher', 'worker'],
+      ['mongo', 'redis'],
+    ]) {
+      await compose(`stop ${names.join(' ')}`);
+      for (const name of names) {
+        const containers = await containersOf(name);
+        expect(containers).to.have.lengthOf(name === 'worker' ? WORKERS : 1);
+        for (const container of containers) expect(await exitCodeOf(container), container).to.equal(0);
+      }
     }
     await compose(`up --detach --wait --scale worker=${WORKERS}`);
   });

@@ -23,20 +23,17 @@ const LOGGED_WITHIN_MS = 90_000;
 
 const NAME = 'Outside test';
 
-/**
- * Creates a source for one test, in an account that only these tests use. The deployment may be in use, and its owners
- * must not see the tests.
- */
-export function createOutsideSource(deployment: Deployment): OutsideSource {
-  const inAccount = ownAccount(deployment);
-  const [made] = deployment.rows('source', 'create', ...inAccount, '--name', NAME);
+/** Creates a source for one test. `account`: see `ownAccount`. */
+export function createOutsideSource(deployment: Deployment, account: readonly string[]): OutsideSource {
+  const [made] = deployment.rows('source', 'create', ...account, '--name', NAME);
   return outsideSource(deployment, made);
 }
 
 /**
- * The account as options of `sluice`. If there is no account yet, `sluice` creates the first one, for the later owner.
+ * The account that only these tests use, as options of `sluice`. The deployment may be in use, and its owners must not see
+ * the tests. If there is no account yet, `sluice` creates the first one, for the later owner.
  */
-function ownAccount(deployment: Deployment): string[] {
+export function ownAccount(deployment: Deployment): string[] {
   const accounts = deployment.rows('account', 'list');
   if (accounts.length === 0) return [];
   const found = accounts.find(({ name }) => name === NAME);
