@@ -92,6 +92,73 @@ describe('sluice source sender', () => {
   });
 });
 
+describe('sluice source mapping', () => {
+  const used = useInstallation();
+  const mapping = { rules: [{ do: 'upsert', event: { title: { at: '/name' }, starts_at: { at: '/at' } } }] };
+  const set = (id: string, options: string, stdin: unknown = mapping) =>
+    used.run(`source mapping ${id} ${options} --json`, { stdin: JSON.stringify(stdin) });
+
+  it('stores, publishes, audits and removes it, for a source with another sender only', async () => {
+    const [made] = await used.json('source create --name Booking');
+    const id = String(made?.source_id);
+    const early = await set(id, '--file -');
+    expect(early).to.include({ code: 1 });
+    expect(early.stderr).to.contain('Choose another first');
+    await used.json(`source sender ${id} --preset github`);
+    expect((await set(id, '--file -')).code).to.equal(0);
+    const published = await used.published(id);
+    const stored = { ...mapping, rules: [{ ...mapping.rules[0], when: [] }] };
+    const text = published.state === 'published' ? published.record.sender?.mapping : undefined;
+    expect(JSON.parse(String(text))).to.deep.equal(stored);
+    const { items } = await used.store.auditLog.pageEntries({ account_id: 'demo', limit: 100 });
+    expect(items[0]).to.include({ action: 'source.mapping_changed', detail: '1 rules' });
+    expect((await set(id, '--remove')).code).to.equal(0);
+    expect((await used.store.sources.findSource(id))?.sender).not.to.have.property('mapping');
+  });
+
+  it('rejects a wrong one with a pointer, and tries one without a change', async () => {
+    const [made] = await used.json('source create --name Booking');
+    const id = String(made?.source_id);
+    await used.json(`source sender ${id} --preset github`);
+    const wrong = await set(id, '--file -', { rules: [{ do: 'upsert' }] });
+    expect(wrong).to.include({ code: 2, stdout: '' });
+    expect(wrong.stderr).to.contain('--file: /rules/0/event/title: Required');
+    const received_at = Date.now();
+    const row = {
+      source_id: id,
+      account_id: 'demo',
+      received_at,
+      action: null,
+      title: null,
+      http_status: 400,
+    };
+    const unknown = { sequence: null, event_id: null, duplicate_of: null, reason: 'x', count: 1 };
+    const kept = { content_type: '', user_agent: '', timestamp: '', signature_start: '', bytes: 9 };
+    const bodies = ['{"name":"Yoga","at":"2027-03-01T10:00Z"}', '{"name":"Yoga"}', 'no JSON'];
+    await used.store.deliveries.insertDeliveries(
+      bodies.map((body, n) => ({
+        ...{
+          ...row,
+          ...unknown,
+          delivery_id: `dlv_${id}_${n}`,
+          request_id: `req_${n}`,
+          received_at: received_at - n,
+        },
+        ...{ outcome: 'rejected' as const, code: 'validation_failed' as const, request: { ...kept, body } },
+      })),
+    );
+    const before = await used.store.sources.findSource(id);
+    const { rows } = await set(id, '--file - --try 10');
+    expect(rows.map(({ outcome, title }) => [outcome, title])).to.deep.equal([
+      ['action', 'Yoga'],
+      ['failed', null],
+      ['failed', null],
+    ]);
+    expect(rows[1]?.detail).to.contain('starts_at (/at): Required');
+    expect(await used.store.sources.findSource(id)).to.deep.equal(before);
+  });
+});
+
 describe('sluice send and verify --preset', () => {
   const at = useEndpoint();
 

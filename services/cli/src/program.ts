@@ -26,6 +26,7 @@ import { addSend } from './commands/send.ts';
 import { addShardsSet } from './commands/shards-set.ts';
 import { addSign, addVerify } from './commands/sign-verify.ts';
 import { addList, addShow } from './commands/source-list.ts';
+import { addSourceMapping } from './commands/source-mapping.ts';
 import { addChannelRotateReplySecret, addEndOverlap, addRotateSecret } from './commands/source-secrets.ts';
 import { addSourceSender } from './commands/source-sender.ts';
 import { addSourceCreate, addSourceUpdate } from './commands/source-settings.ts';
@@ -65,6 +66,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       ofSource(addShow),
       addSourceUpdate,
       addSourceSender,
+      addSourceMapping,
       ofSource(addRotateSecret),
       ofSource(addEndOverlap),
       ofSource(addSwitch),

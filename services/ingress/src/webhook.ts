@@ -1,10 +1,11 @@
 import type { KeptRequest } from '@sluice/contract/delivery/delivery';
+import { otherDeliveryId } from '@sluice/contract/delivery/delivery-id';
 import type { SourceKind } from '@sluice/contract/delivery/source-kind';
 import type { ProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import { type DefaultRate, rateOf } from './admit/admit-group.ts';
 import type { Decision } from './admit/decide.ts';
 import { acceptedId, type Candidate, keepRequest, ROW_BYTES, refusedRequest } from './admit/rows.ts';
-import { REFUSALS, type Refusal } from './answer/refusal.ts';
+import { REFUSALS, type Refusal, type Unapplied } from './answer/refusal.ts';
 import type { Reply } from './answer/reply.ts';
 import type { Gate } from './gate/gate.ts';
 import { unavailable } from './gate/unavailable.ts';
@@ -126,14 +127,16 @@ async function decide(
         deps.proxyWatch.saw(request.http.headers);
         return accepted(deps, candidate, decision);
       case 'refuse': {
-        if (decision.logged) {
-          const parts = { http: request.http, bytes: bodyBytes(received), address: request.address() };
-          const refusal = refusedRequest(candidate, decision.refusal, parts);
-          const row = await deps.refusals.submit(refusal, deadline);
-          if (row === 'full') return unavailable('refusals_backlog');
-          if (row === 'unavailable') return notStored(deps);
-        }
-        return refused(deps, source, decision);
+        const unlogged =
+          decision.logged && (await log(deps, request, received, candidate, decision.refusal, deadline));
+        return unlogged || refused(deps, source, decision);
+      }
+      case 'unapplied': {
+        const { unapplied, rate: state } = decision;
+        const unlogged = await log(deps, request, received, candidate, unapplied, deadline);
+        if (unlogged !== undefined) return unlogged;
+        const rate = { state, ...rateOf(source.record, deps.defaultRate) };
+        return { kind: 'unapplied', deliveryId: otherDeliveryId(requestId), unapplied, rate };
       }
       case 'unavailable':
         return notStored(deps);
@@ -142,6 +145,21 @@ async function decide(
     }
   }
   return notStored(deps);
+}
+
+/** Enqueues the row of a request that is only logged. Returns the response if that is not possible. */
+async function log(
+  deps: WebhookDeps,
+  { http, address }: WebhookRequest,
+  received: Arrived,
+  candidate: Candidate,
+  why: Refusal | Unapplied,
+  deadline: number,
+): Promise<Reply | undefined> {
+  const parts = { http, bytes: bodyBytes(received), address: address() };
+  const row = await deps.refusals.submit(refusedRequest(candidate, why, parts), deadline);
+  if (row === 'full') return unavailable('refusals_backlog');
+  return row === 'unavailable' ? notStored(deps) : undefined;
 }
 
 /** Adds the likely slip to the rejection of a wrong signature. Rejections without a row are only counted. */

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = {
   'source.deactivated': 'switched off the source',
   'source.changed': 'changed the settings of the source',
   'source.sender_changed': 'changed what sends to the source',
+  'source.mapping_changed': 'changed the mapping of the source',
   'source.deleted': 'deleted the source',
   'channel.created': 'created the channel',
   'channel.activated': 'switched on the channel',

@@ -59,9 +59,13 @@ export const accepted = z.object({
   status: z.literal('ok'),
   delivery_id: z.string(),
   duplicate: z.literal(true).optional().meta({ description: 'This very request was accepted before.' }),
+  ignored: z.literal(true).optional().meta({
+    description:
+      'The mapping of the source has no rule for this body, or one that ignores it. Nothing changed.',
+  }),
   note: z.string().optional().meta({
     description:
-      'A sentence for people. Of an upsert: fields of the event that are not known, and were ignored.',
+      'A sentence for people. Of an upsert: fields of the event that are not known, and were ignored. Of a body that the mapping of the source cannot read: why.',
   }),
   outcome: z.enum(OUTCOMES).optional().meta({
     description: 'Only with `Prefer: wait`: what became of the action. Absent if it was not applied in time.',

@@ -17,6 +17,7 @@ export const OUTCOMES = [
   'superseded',
   'duplicate',
   'rejected',
+  'ignored',
   'failed',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -48,6 +49,17 @@ export type DeliveryOrigin = (typeof DELIVERY_ORIGINS)[number];
 export const SIGNED_WITH = ['previous', 'neither'] as const;
 export type SignedWith = (typeof SIGNED_WITH)[number];
 
+/**
+ * Why a request of another sender was applied to no event although it got a 200, with the outcome of its row. A platform disables a
+ * webhook that gets errors.
+ */
+export const UNAPPLIED = {
+  no_rule: 'ignored',
+  ignored_by_rule: 'ignored',
+  mapping_failed: 'failed',
+} as const;
+export type UnappliedCode = keyof typeof UNAPPLIED;
+
 /** One row of the delivery log: one request to the webhook endpoint, or the count of many alike. */
 export interface Delivery {
   readonly delivery_id: string;
@@ -60,7 +72,7 @@ export interface Delivery {
   readonly title: string | null;
   readonly http_status: number;
   readonly outcome: Outcome;
-  /** The problem code of a rejection; null for a 200. */
+  /** The problem code of a rejection; null for a 200, also for one that was not applied. */
   readonly code: ProblemCode | null;
   /** Absent (null) in a row that counts many requests. */
   readonly request_id: string | null;

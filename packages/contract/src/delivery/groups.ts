@@ -1,7 +1,7 @@
 import type { ConversationAction } from '../conversation/conversation-action.ts';
 import type { Action } from '../event/action.ts';
 import type { ProblemCode } from '../problem/problem.ts';
-import type { DeliveryAction, DeliveryOrigin, KeptRequest, SignedWith } from './delivery.ts';
+import type { DeliveryAction, DeliveryOrigin, KeptRequest, SignedWith, UnappliedCode } from './delivery.ts';
 
 /** The version of the jobs from ingress to worker. A worker leaves a newer version to a newer worker. */
 export const GROUP_VERSION = 5;
@@ -80,7 +80,7 @@ export interface EnqueuedAction
 /** An action that asks for admission: the fields of its job without those that the admission adds. */
 export type AskedAction = Omit<EnqueuedAction, 'delivery_id' | 'duplicate_of' | 'sequence'>;
 
-/** One rejected request inside a group. */
+/** One request inside a group that is only logged: rejected, or not applied. */
 export interface RefusedRequest {
   readonly delivery_id: string;
   readonly request_id: string;
@@ -91,7 +91,7 @@ export interface RefusedRequest {
   /** null if the body was not verified, or was not an action. */
   readonly action: DeliveryAction | null;
   readonly title: string | null;
-  readonly code: ProblemCode;
+  readonly code: ProblemCode | UnappliedCode;
   readonly reason: string;
   /** Its body is null unless the signature is valid and the source stores bodies. */
   readonly request?: KeptRequest;

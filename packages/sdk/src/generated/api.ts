@@ -944,13 +944,18 @@ export interface components {
              * @constant
              */
             duplicate?: true;
-            /** @description A sentence for people. Of an upsert: fields of the event that are not known, and were ignored. */
+            /**
+             * @description The mapping of the source has no rule for this body, or one that ignores it. Nothing changed.
+             * @constant
+             */
+            ignored?: true;
+            /** @description A sentence for people. Of an upsert: fields of the event that are not known, and were ignored. Of a body that the mapping of the source cannot read: why. */
             note?: string;
             /**
              * @description Only with `Prefer: wait`: what became of the action. Absent if it was not applied in time.
              * @enum {string}
              */
-            outcome?: "created" | "updated" | "cancelled" | "deleted" | "not_found" | "superseded" | "duplicate" | "rejected" | "failed";
+            outcome?: "created" | "updated" | "cancelled" | "deleted" | "not_found" | "superseded" | "duplicate" | "rejected" | "ignored" | "failed";
             /** @description Only with `outcome`: the event. */
             event_id?: string;
             /** @description Only with `outcome`: the conversation of a channel. */

@@ -6,4 +6,6 @@ export interface Sender {
   readonly preset: string;
   /** The profile. It stays when a later release changes the preset. */
   readonly verify: Profile;
+  /** How its bodies become actions: a mapping (mapping.ts) as JSON, because keys of its tables may not be those of a document. Absent: they are actions. */
+  readonly mapping?: string;
 }

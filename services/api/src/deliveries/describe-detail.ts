@@ -106,6 +106,7 @@ function describeAnswer(row: Delivery): DeliveryDetail['answer'] {
       status: 'ok',
       delivery_id: row.delivery_id,
       ...(row.duplicate_of !== null && { duplicate: true }),
+      ...(row.outcome === 'ignored' && { ignored: true }),
     };
     return { status: row.http_status, content_type: 'application/json', body: JSON.stringify(body) };
   }
@@ -125,6 +126,8 @@ function timeline({
   if (outcome === 'rejected') return [received, { step: 'refused', at: formatInstant(received_at) }];
   // A sequence number is Redis's time in microseconds. A duplicate has the sequence number of the first request.
   const admittedAt = sequence === null || duplicate_of !== null ? undefined : Math.floor(sequence / 1000);
+  // A request that was not admitted changed nothing, so nothing follows.
+  if (outcome === 'ignored') return [received];
   const last = outcome === 'failed' ? 'failed' : 'applied';
   return [
     received,

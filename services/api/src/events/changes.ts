@@ -94,6 +94,7 @@ function step(row: Delivery, before: Known, state: EventState | undefined): Step
       };
     case 'superseded':
     case 'duplicate':
+    case 'ignored':
     case 'failed':
     case 'rejected':
       return { change: NOTHING, after: before };

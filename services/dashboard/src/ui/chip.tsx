@@ -34,7 +34,7 @@ export function StatusChip({ status }: { readonly status: number }) {
 }
 
 /** Outcomes that changed no event. */
-const UNCHANGED = new Set<Outcome>(['not_found', 'superseded', 'duplicate']);
+const UNCHANGED = new Set<Outcome>(['not_found', 'superseded', 'duplicate', 'ignored']);
 
 const OUTCOME_MEANINGS: Record<Outcome, string> = {
   created: 'The event was created.',
@@ -45,6 +45,7 @@ const OUTCOME_MEANINGS: Record<Outcome, string> = {
   superseded: 'A later action was already applied, so nothing changed.',
   duplicate: 'The same request was received before, so nothing changed.',
   rejected: 'The request was rejected.',
+  ignored: 'The mapping of the source ignores this body, so nothing changed.',
   failed: 'Accepted, but it could not be applied.',
 };
 

@@ -1,5 +1,11 @@
 import type { RateState, Verdict } from '@sluice/admission/verdict';
-import { REFUSALS, type Refusal, rateLimited, tooManyBadSignatures } from '../answer/refusal.ts';
+import {
+  REFUSALS,
+  type Refusal,
+  rateLimited,
+  tooManyBadSignatures,
+  type Unapplied,
+} from '../answer/refusal.ts';
 import type { Candidate } from './rows.ts';
 
 /** The decision on one request, made from the admission's verdict. */
@@ -17,6 +23,8 @@ export type Decision =
       readonly logged: boolean;
       readonly rate: RateState | null;
     }
+  /** A signed request for no event. It gets a row and a 200. */
+  | { readonly kind: 'unapplied'; readonly unapplied: Unapplied; readonly rate: RateState }
   /** The source has changed since the request was verified. */
   | { readonly kind: 'verify_again' }
   /** Redis has not responded in time. */
@@ -42,8 +50,12 @@ export function decide(candidate: Candidate, verdict: Verdict, nowMs: number): D
       return refuse(REFUSALS.plan_limit_reached, verdict.rate);
     case 'backlog_full':
       return refuse(REFUSALS.backlog_full, verdict.rate);
-    case 'refused':
-      return refuse(ownRefusal(candidate), verdict.rate);
+    case 'refused': {
+      const { verified } = candidate;
+      return verified.outcome === 'unapplied'
+        ? { kind: 'unapplied', unapplied: verified.unapplied, rate: verdict.rate }
+        : refuse(ownRefusal(candidate), verdict.rate);
+    }
     case 'refused_unverified':
       return { kind: 'refuse', refusal: ownRefusal(candidate), logged: verdict.logged, rate: null };
     case 'too_many_bad_signatures': {

@@ -2,9 +2,8 @@ import { titleOf } from '@sluice/contract/delivery/action-title';
 import type { KeptRequest } from '@sluice/contract/delivery/delivery';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery/delivery-id';
 import type { AskedAction, RefusedRequest } from '@sluice/contract/delivery/groups';
-import type { ProblemCode } from '@sluice/contract/problem/problem';
 import { SIGNATURE_HEADER, SIGNATURE_PREFIX, TIMESTAMP_HEADER } from '@sluice/signature/sign';
-import { type Refusal, reasonOf } from '../answer/refusal.ts';
+import { loggedReason, type Refusal, reasonOf, type Unapplied } from '../answer/refusal.ts';
 import type { Incoming } from '../receive/incoming.ts';
 import type { RequestTrace } from '../trace/request-trace.ts';
 import type { KnownSource } from '../verify/known-source.ts';
@@ -52,7 +51,7 @@ export function askedAction({
     account_id,
     received_at: receivedAt,
     // JSON omits undefined. The worker then reads the action from the body (contract: EnqueuedAction).
-    action: typeof request?.body === 'string' ? undefined : verified.action,
+    action: typeof request?.body === 'string' && !verified.isMapped ? undefined : verified.action,
     // Undefined, and omitted too, for events.
     source_kind: source.record.kind,
     request,
@@ -71,7 +70,7 @@ export function acceptedId({ requestId, source }: Candidate, sequence: number, d
 }
 
 /** Rejections that ask the sender to retry. A flood of them must not fill the log with bodies. */
-const SENT_AGAIN: ReadonlySet<ProblemCode> = new Set(['rate_limited', 'unavailable']);
+const SENT_AGAIN: ReadonlySet<string> = new Set(['rate_limited', 'unavailable']);
 
 /** The parts of a rejected request that its row keeps, whatever its signature. */
 export interface RefusedParts {
@@ -80,8 +79,12 @@ export interface RefusedParts {
   readonly address: string;
 }
 
-/** A rejected request as the worker gets it. */
-export function refusedRequest(candidate: Candidate, refusal: Refusal, parts: RefusedParts): RefusedRequest {
+/** A request that is only logged, as the worker gets it. */
+export function refusedRequest(
+  candidate: Candidate,
+  refusal: Refusal | Unapplied,
+  parts: RefusedParts,
+): RefusedRequest {
   const { requestId, receivedAt, source, verified } = candidate;
   const { source_id, account_id } = source.record;
   return {
@@ -93,7 +96,7 @@ export function refusedRequest(candidate: Candidate, refusal: Refusal, parts: Re
     action: verified.outcome === 'action' ? verified.action.kind : verified.action,
     title: verified.outcome === 'action' ? titleOf(verified.action) : verified.title,
     code: refusal.code,
-    reason: reasonOf(refusal),
+    reason: 'reason' in refusal ? loggedReason(refusal.reason) : reasonOf(refusal),
     ...(verified.signedWith !== undefined && { signed_with: verified.signedWith }),
     request: {
       ...keepRequest(parts.http, parts.bytes, undefined, source.sender !== undefined),

@@ -1,3 +1,4 @@
+import type { UnappliedCode } from '@sluice/contract/delivery/delivery';
 import type { FieldError, WebhookProblem } from '@sluice/contract/problem/problem';
 
 /** Why a request is rejected, and how its sender can correct it. */
@@ -8,6 +9,12 @@ export interface Refusal {
   readonly errors?: readonly FieldError[];
   /** Whole seconds after which a retry may succeed. */
   readonly retryAfterSeconds?: number;
+}
+
+/** Why a request changed nothing, for the delivery log. */
+export interface Unapplied {
+  readonly code: UnappliedCode;
+  readonly reason: string;
 }
 
 /** Redis may have admitted the request just before it stopped responding. With a new signature it would be another request. */
@@ -114,5 +121,9 @@ export function reasonOf({ detail, errors }: Refusal): string {
     errors === undefined
       ? detail
       : errors.map((error) => `${error.pointer || '(body)'}: ${error.detail}`).join(' ');
+  return loggedReason(reason);
+}
+
+export function loggedReason(reason: string): string {
   return reason.slice(0, LOGGED_REASON_LENGTH).toWellFormed();
 }

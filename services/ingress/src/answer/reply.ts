@@ -1,7 +1,7 @@
 import type { RateState } from '@sluice/admission/verdict';
 import type { ActionResult } from '@sluice/contract/delivery/action-result';
 import { PROBLEMS } from '@sluice/contract/problem/problem';
-import type { Refusal } from './refusal.ts';
+import type { Refusal, Unapplied } from './refusal.ts';
 
 /** The content of a response. */
 export type Reply =
@@ -17,6 +17,13 @@ export type Reply =
       /** How long the response waited for workers, which is not the ingress's own time. Milliseconds. */
       readonly waitedMs?: number;
     }
+  /** Signed by another sender, and for no event. */
+  | {
+      readonly kind: 'unapplied';
+      readonly deliveryId: string;
+      readonly unapplied: Unapplied;
+      readonly rate: RateHeaders;
+    }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly rate?: RateHeaders };
 
 export interface AppliedResult extends Pick<ActionResult, 'outcome' | 'event_id' | 'conversation_id'> {
@@ -31,11 +38,13 @@ export interface RateHeaders {
   readonly burst: number;
 }
 
-/** The code of a reply in metrics, log and traces (`ok`, `duplicate` or a problem code), and its HTTP status. */
+/** The code of a reply in metrics, log and traces (`ok`, `duplicate`, that of an unapplied or a problem), and its HTTP status. */
 export function codeOf(reply: Reply): { readonly code: string; readonly status: number } {
   switch (reply.kind) {
     case 'accepted':
       return { code: reply.duplicate ? 'duplicate' : 'ok', status: 200 };
+    case 'unapplied':
+      return { code: reply.unapplied.code, status: 200 };
     case 'refused':
       return { code: reply.refusal.code, status: PROBLEMS[reply.refusal.code].status };
   }

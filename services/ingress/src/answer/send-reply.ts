@@ -1,3 +1,4 @@
+import { UNAPPLIED } from '@sluice/contract/delivery/delivery';
 import { EVENT_FIELD_NAMES } from '@sluice/contract/event/event-fields';
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem/problem';
 import type { Refusal } from './refusal.ts';
@@ -10,6 +11,9 @@ export function sendReply(send: Send, requestId: string, reply: Reply): void {
   switch (reply.kind) {
     case 'accepted':
       sendAccepted(send, requestId, reply);
+      break;
+    case 'unapplied':
+      sendUnapplied(send, requestId, reply);
       break;
     case 'refused':
       sendRefusal(send, requestId, reply.refusal, reply.rate);
@@ -24,6 +28,18 @@ function sendAccepted(send: Send, requestId: string, accepted: Accepted): void {
   if (accepted.unread !== undefined) Object.assign(body, { note: unreadNote(accepted.unread) });
   if (accepted.result !== undefined) addResult(accepted.result, headers, body);
   sendJson(send, 200, headers, body);
+}
+
+/** A 200, because the platform would disable a webhook that gets errors. */
+function sendUnapplied(
+  send: Send,
+  requestId: string,
+  { deliveryId, unapplied, rate }: Extract<Reply, { kind: 'unapplied' }>,
+): void {
+  const isIgnored = UNAPPLIED[unapplied.code] === 'ignored';
+  const why = isIgnored ? { ignored: true } : { note: unapplied.reason };
+  const body = { ok: true, status: 'ok', delivery_id: deliveryId, ...why };
+  sendJson(send, 200, headersOf('application/json', requestId, rate), body);
 }
 
 /** Nearly no response has these fields. */

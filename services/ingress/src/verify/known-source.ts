@@ -1,5 +1,6 @@
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { BodyStorage } from '@sluice/contract/delivery/body-storage';
+import type { Mapping } from '@sluice/signature/mapping/mapping';
 import type { Verifier } from '@sluice/signature/sender/compile-verifier';
 import type { VerifyingKey } from '@sluice/signature/verify';
 
@@ -10,7 +11,14 @@ export interface KnownSource {
   readonly bodyStorage: BodyStorage;
   readonly key: VerifyingKey;
   /** Verifies the requests of another sender. Absent: they have the scheme of Sluice. */
-  readonly sender?: Verifier | undefined;
+  readonly sender?: KnownSender | undefined;
   /** The previous secret, while it is still known. */
   readonly previous?: { readonly key: VerifyingKey; readonly accepted: boolean } | undefined;
+}
+
+/** Another sender, ready for use. */
+export interface KnownSender {
+  readonly verify: Verifier;
+  /** Absent: its bodies are actions. */
+  readonly mapping?: Mapping | undefined;
 }

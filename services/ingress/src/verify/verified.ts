@@ -4,7 +4,7 @@ import type { DeliveryAction, SignedWith } from '@sluice/contract/delivery/deliv
 import type { AnyAction } from '@sluice/contract/delivery/groups';
 import { decodeBody, parseActionText } from '@sluice/contract/event/parse-action';
 import { detailOfFields } from '@sluice/contract/problem/field-errors';
-import { REFUSALS, type Refusal } from '../answer/refusal.ts';
+import { REFUSALS, type Refusal, type Unapplied } from '../answer/refusal.ts';
 import type { Incoming } from '../receive/incoming.ts';
 import type { KnownSource } from './known-source.ts';
 
@@ -18,6 +18,18 @@ export type Verified =
       readonly text: string | undefined;
       /** Fields of the event that are not read. */
       readonly unread?: readonly string[] | undefined;
+      readonly signedWith?: SignedWith | undefined;
+      /** A mapping made the action, so the body does not have it. */
+      readonly isMapped?: true;
+    }
+  /** Signed by another sender, and for no event. It gets a 200. */
+  | {
+      readonly outcome: 'unapplied';
+      readonly ticket: Ticket;
+      readonly unapplied: Unapplied;
+      readonly action: null;
+      readonly title: null;
+      readonly text: string | undefined;
       readonly signedWith?: SignedWith | undefined;
     }
   | {

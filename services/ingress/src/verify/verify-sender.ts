@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, SECOND_MS } from '@sluice/contract/time/durations';
-import type { SenderVerdict, Verifier } from '@sluice/signature/sender/compile-verifier';
+import type { SenderVerdict } from '@sluice/signature/sender/compile-verifier';
 import { REFUSALS } from '../answer/refusal.ts';
+import type { KnownSender } from './known-source.ts';
+import { mapRequest } from './map-request.ts';
 import {
   badlySigned,
   REMEMBER_SLACK_SECONDS,
@@ -13,13 +15,15 @@ import {
 } from './verified.ts';
 
 /** Checks a request of another sender by its profile, in the order of docs/errors.md. */
-export function verifySender(input: VerifyInput, verify: Verifier): Verified {
+export function verifySender(input: VerifyInput, { verify, mapping }: KnownSender): Verified {
   const { source, bytes, http, nowMs } = input;
   const headers = { values: http.headers, isRepeated: http.isRepeated ?? isNever };
+  const read = (signed: Signed): Verified =>
+    mapping === undefined ? verifyBody(source, bytes, signed) : mapRequest(input, mapping, signed);
   const verdict = verify(headers, bytes, source.key, nowMs);
   switch (verdict.outcome) {
     case 'verified':
-      return verifyBody(source, bytes, signedBy(verdict, input));
+      return read(signedBy(verdict, input));
     case 'signature_missing':
     case 'timestamp_invalid':
     case 'timestamp_expired':
@@ -31,7 +35,7 @@ export function verifySender(input: VerifyInput, verify: Verifier): Verified {
       const before = verify(headers, bytes, previous.key, nowMs);
       if (before.outcome !== 'verified') return badlySigned(input, refusal, 'neither');
       return previous.accepted
-        ? { ...verifyBody(source, bytes, signedBy(before, input)), signedWith: 'previous' }
+        ? { ...read(signedBy(before, input)), signedWith: 'previous' }
         : badlySigned(input, refusal, 'previous');
     }
   }

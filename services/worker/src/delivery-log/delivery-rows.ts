@@ -1,5 +1,10 @@
 import { titleOf } from '@sluice/contract/delivery/action-title';
-import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
+import {
+  type Delivery,
+  type Outcome,
+  UNAPPLIED,
+  type UnappliedCode,
+} from '@sluice/contract/delivery/delivery';
 import type { AdmittedAction, AnyAction, RefusedRequest } from '@sluice/contract/delivery/groups';
 import { eventId } from '@sluice/contract/event/event-id';
 import { PROBLEMS } from '@sluice/contract/problem/problem';
@@ -59,9 +64,12 @@ export function rowOfAction(
   return Object.assign(row, channel, optionalRowFields(kept, outcome));
 }
 
-/** The row of a refused request, logged at `loggedAt` (ms since the Unix epoch). */
+/** The row of a request that was rejected or not applied, logged at `loggedAt` (ms since the Unix epoch). */
 export function rowOfRefusal({ code, ...refusal }: RefusedRequest, loggedAt: number): Delivery {
-  const kept = optionalRowFields({ code, ...refusal }, 'rejected');
+  const result = isUnapplied(code)
+    ? { http_status: ACCEPTED.http_status, outcome: UNAPPLIED[code], code: null }
+    : { http_status: PROBLEMS[code].status, outcome: 'rejected' as const, code };
+  const kept = optionalRowFields({ code, ...refusal }, result.outcome);
   const { delivery_id, request_id, source_id, account_id, received_at, action, title, reason } = refusal;
   const known = { delivery_id, request_id, source_id, account_id, received_at, action, title, reason };
   const unknown = { sequence: null, event_id: null, duplicate_of: null };
@@ -69,13 +77,13 @@ export function rowOfRefusal({ code, ...refusal }: RefusedRequest, loggedAt: num
     ...known,
     ...unknown,
     ...kept,
-    http_status: PROBLEMS[code].status,
-    outcome: 'rejected',
-    code,
+    ...result,
     count: 1,
     applied_at: loggedAt,
   };
 }
+
+const isUnapplied = (code: RefusedRequest['code']): code is UnappliedCode => Object.hasOwn(UNAPPLIED, code);
 
 /**
  * The row of an accepted request that this version can't read, from its readable fields.

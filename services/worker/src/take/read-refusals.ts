@@ -1,5 +1,6 @@
+import { UNAPPLIED } from '@sluice/contract/delivery/delivery';
 import { READABLE_VERSIONS, type RefusedRequest } from '@sluice/contract/delivery/groups';
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
+import { PROBLEMS } from '@sluice/contract/problem/problem';
 import { type GroupHead, letterIdOf, readHead } from './group-head.ts';
 import { fieldsOf, isDeliveryAction, isId, isInstant, isText, isTextOrNull } from './untrusted-fields.ts';
 
@@ -31,9 +32,9 @@ function isRefusal(raw: unknown): raw is RefusedRequest {
     refusal;
   const ids = [delivery_id, request_id, source_id, account_id].every(isId);
   const about = (action === null || isDeliveryAction(action)) && isTextOrNull(title);
-  return ids && about && isInstant(received_at) && isProblemCode(code) && isText(reason);
+  return ids && about && isInstant(received_at) && isKnownCode(code) && isText(reason);
 }
 
-function isProblemCode(code: unknown): code is ProblemCode {
-  return isText(code) && Object.hasOwn(PROBLEMS, code);
+function isKnownCode(code: unknown): code is RefusedRequest['code'] {
+  return isText(code) && (Object.hasOwn(PROBLEMS, code) || Object.hasOwn(UNAPPLIED, code));
 }

@@ -1,0 +1,126 @@
+import { changeMapping } from '@sluice/accounts/sources/change-mapping';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import { readJson } from '@sluice/contract/event/parse-action';
+import { type Mapped, mapBody } from '@sluice/signature/mapping/map-body';
+import { type Mapping, readMapping } from '@sluice/signature/mapping/mapping';
+import type { Command } from 'commander';
+import { sourceTarget } from '../audit-targets.ts';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { failed, wrongUsage } from '../exit-codes.ts';
+import { positiveInteger } from '../option-types.ts';
+import type { Row } from '../output.ts';
+import { readFileOption } from '../read-file-option.ts';
+import { EVENT_SOURCES, findInFamily, noSuch } from '../source-family.ts';
+
+interface MappingOptions extends CommonOptions {
+  readonly file?: string;
+  readonly remove?: true;
+  readonly try?: number;
+}
+
+const HELP = `
+docs/senders.md describes mappings. --try changes nothing: it shows what the mapping makes of the last bodies of the source.
+
+Examples:
+  sluice source mapping src_… --file mapping.json --try 20
+  sluice source mapping src_… --file mapping.json
+  sluice source mapping src_… --remove`;
+
+/** sluice source mapping */
+export function addSourceMapping(parent: Command, context: Context): void {
+  const command = parent
+    .command('mapping')
+    .description('set how the bodies of another sender become actions')
+    .argument(EVENT_SOURCES.argument, 'the source')
+    .option('--file <file>', 'the mapping as JSON; - reads standard input')
+    .option('--remove', 'remove the mapping: bodies must be actions again')
+    .option('--try <n>', 'only show what it makes of the last n stored bodies', positiveInteger)
+    .addHelpText('after', HELP);
+
+  onStores<MappingOptions>(context, command, async ({ stack, output, options, audited }, id = '') => {
+    const { file, remove, try: tries } = options;
+    if ((file === undefined) === (remove === undefined)) throw wrongUsage('Pass either --file or --remove.');
+    const mapping =
+      file === undefined ? null : mappingIn(await readFileOption(context.streams, '--file', file));
+    const { accounts, sources, deliveries } = await stack.store();
+    const before = await findInFamily(EVENT_SOURCES, sources, id);
+    if (tries !== undefined && mapping !== null) {
+      const found = deliveries.listDeliveries({ source_id: id, limit: tries });
+      return output.rows(await tried(mapping, found), [
+        'delivery_id',
+        'outcome',
+        'rule',
+        'action',
+        'title',
+        'detail',
+      ]);
+    }
+    const directory = await stack.directory();
+    const deed = { action: 'source.mapping_changed', target: sourceTarget(before) } as const;
+    const changed = await audited(before.account_id, {
+      intent: deed,
+      work: () => changeMapping({ accounts, sources, directory }, id, mapping),
+      deed: ({ status }) =>
+        status === 'changed'
+          ? { ...deed, detail: mapping === null ? 'removed' : `${mapping.rules.length} rules` }
+          : undefined,
+    });
+    switch (changed.status) {
+      case 'source_not_found':
+        throw noSuch('source', id);
+      case 'declined':
+        throw failed(`${id} has the sender of Sluice. Choose another first: sluice source sender`);
+      case 'changed':
+        output.record(EVENT_SOURCES.row(stack.eventsUrl, changed.source));
+    }
+  });
+}
+
+function mappingIn(bytes: Buffer): Mapping {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw wrongUsage('--file: The file is not JSON.');
+  }
+  const read = readMapping(value);
+  if (read.outcome === 'valid') return read.mapping;
+  throw wrongUsage(
+    read.errors.map(({ pointer, detail }) => `--file: ${pointer || '/'}: ${detail}`).join('\n'),
+  );
+}
+
+/** What the mapping makes of each stored body. Headers are not stored, so conditions on them are not met. */
+async function tried(mapping: Mapping, deliveries: AsyncIterable<Delivery>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const { delivery_id, request } of deliveries) {
+    if (typeof request?.body !== 'string') continue;
+    rows.push({
+      delivery_id,
+      ...describe(readJson<Mapped>(request.body, (body) => mapBody(mapping, body, () => undefined))),
+    });
+  }
+  return rows;
+}
+
+function describe(mapped: ReturnType<typeof readJson<Mapped>>): Row {
+  const empty = { rule: null, action: null, title: null, detail: null };
+  switch (mapped.outcome) {
+    case 'action': {
+      const { action, rule, notes } = mapped;
+      const detail = notes.join(' ') || null;
+      return { outcome: 'action', rule, action: action.kind, title: action.identity.title, detail };
+    }
+    case 'ignored':
+      return {
+        ...empty,
+        outcome: 'ignored',
+        rule: 'rule' in mapped ? mapped.rule : null,
+        detail: mapped.code,
+      };
+    case 'failed':
+      return { ...empty, outcome: 'failed', rule: mapped.rule, detail: mapped.detail };
+    case 'malformed_json':
+      return { ...empty, outcome: 'failed', detail: mapped.detail };
+  }
+}
