@@ -6,6 +6,7 @@ import { openReplySecrets } from '@sluice/credentials/reply-secret';
 import { createKeyring } from '@sluice/credentials/seal';
 import type { Channel } from '@sluice/store/sources/source';
 import { expect } from 'chai';
+import { created } from '../support/created.ts';
 import { type Installation, keyring, NOW, openInstallation } from './support.ts';
 
 describe('rotating the secret of replies', () => {
@@ -18,8 +19,7 @@ describe('rotating the secret of replies', () => {
   after(() => here?.close());
   beforeEach(async () => {
     await here.newSource();
-    const made = await createChannel(here.deps, { accountId: 'acc_1', name: 'Chat' });
-    if (made.status !== 'created') throw new Error(made.status);
+    const made = created(await createChannel(here.deps, { accountId: 'acc_1', name: 'Chat' }));
     channel = made.channel;
     first = made.replySecret;
   });

@@ -6,6 +6,7 @@ import { createKeyring } from '@sluice/credentials/seal';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { connectStore } from '@sluice/store/connect';
 import { Redis } from 'ioredis';
+import { created } from '../support/created.ts';
 import { openTestMongo } from '../support/mongo-server.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
 
@@ -35,8 +36,7 @@ export async function openInstallation() {
     keyspace,
     newSource: async (accountId = 'acc_1') => {
       await createAccount(deps, { name: accountId, accountId });
-      const made = await createSource(deps, { accountId, name: 'Booking' });
-      if (made.status !== 'created') throw new Error(made.status);
+      const made = created(await createSource(deps, { accountId, name: 'Booking' }));
       return made;
     },
     close: async () => {

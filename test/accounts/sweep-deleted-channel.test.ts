@@ -5,6 +5,7 @@ import { sweepDeletedSource } from '@sluice/accounts/sources/sweep-deleted-sourc
 import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
 import { applyActions, visitorSays } from '../support/conversations.ts';
+import { created } from '../support/created.ts';
 import { errorOf, type Installation, NOW, openInstallation } from './support.ts';
 
 const MONTH = 31 * 86_400_000;
@@ -19,10 +20,11 @@ describe('the sweep after the deletion of a channel', () => {
   /** A deleted channel with two conversations. */
   const deleted = async (what: 'keep' | 'delete') => {
     await createAccount(here.deps, { name: 'acc_1', accountId: 'acc_1' });
-    const made = await createChannel(here.deps, {
-      ...{ accountId: 'acc_1', name: 'Chat', replyUrl: 'https://chat.example.com/r' },
-    });
-    if (made.status !== 'created') throw new Error(made.status);
+    const made = created(
+      await createChannel(here.deps, {
+        ...{ accountId: 'acc_1', name: 'Chat', replyUrl: 'https://chat.example.com/r' },
+      }),
+    );
     const { source_id: channelId, sealed_reply_secret: sealed } = made.channel;
     const channel = { accountId: 'acc_1', channelId, sealed };
     const says = (name: string) => applyActions(here.store, channel, [visitorSays(name, `I am ${name}`)]);

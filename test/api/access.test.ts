@@ -3,8 +3,9 @@ import type { Access, Route, RouteTypes } from '@sluice/dashboard-api/route';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
+import type { Person } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
 
 const ALL: readonly Route<RouteTypes>[] = Object.values(ROUTES).flatMap((group) => Object.values(group));
 const needed = (access: Access): Role | undefined => ROLES.find((role) => role === access);
@@ -12,15 +13,12 @@ const method = (route: Route<RouteTypes>) =>
   route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 describe('api: access to routes', () => {
-  let api: TestApi;
+  const api = useApi();
   const people = {} as Record<Role, Person>;
   before(async () => {
-    api = await startApi();
-    const accountId = await api.addAccount();
     for (const role of ['owner', 'admin', 'viewer'] as const)
-      people[role] = await api.addPerson(accountId, role);
+      people[role] = await api.addPerson(api.accountId, role);
   });
-  after(() => api?.close());
 
   it('every route rejects a session of a role below the one that it requires', async () => {
     for (const route of ALL) {

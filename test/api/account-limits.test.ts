@@ -5,36 +5,29 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { expect } from 'chai';
 import express from 'express';
 import supertest from 'supertest';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { addKey } from '../support/api-processes.ts';
 import { expectProblem } from '../support/expect-problem.ts';
-import { callPublic, newKey } from './support/public-caller.ts';
+import { useApi } from '../support/use-api.ts';
+import { callPublic } from './support/public-caller.ts';
 
 describe('api: limits of an account', () => {
   describe('as a whole', () => {
-    let api: TestApi;
-    let accountId: string;
-    let owner: Person;
-    before(async () => {
-      api = await startApi({ config: { KEY_RATE_PER_MINUTE: 1, KEY_RATE_BURST: 2 } });
-      accountId = await api.addAccount();
-      owner = await api.addPerson(accountId, 'owner');
-    });
-    after(() => api?.close());
+    const api = useApi({ config: { KEY_RATE_PER_MINUTE: 1, KEY_RATE_BURST: 2 } });
 
     it('an admin gives a source at most ten times the default rates', async () => {
-      const id = (await owner.call('post', '/sources', { name: 'Booking' })).body.source.source_id;
+      const id = (await api.owner.call('post', '/sources', { name: 'Booking' })).body.source.source_id;
       const rates = { rate_per_second: 1001, rate_burst: 10_001 };
-      const { body } = await owner.call('patch', `/sources/${id}`, rates);
+      const { body } = await api.owner.call('patch', `/sources/${id}`, rates);
       expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).to.deep.equal([
         '/rate_per_second',
         '/rate_burst',
       ]);
       const allowed = { rate_per_second: 1000, rate_burst: 10_000 };
-      expect((await owner.call('patch', `/sources/${id}`, allowed)).body).to.include(allowed);
+      expect((await api.owner.call('patch', `/sources/${id}`, allowed)).body).to.include(allowed);
     });
 
     it('a key over its rate still pauses and deletes webhook subscriptions, and does nothing else', async () => {
-      const as = await newKey(api, accountId, ['webhooks']);
+      const as = await addKey(api, api.accountId, ['webhooks']);
       const call = (method: 'get' | 'post' | 'patch' | 'delete', path = '', body?: object) =>
         callPublic(api, method, `/webhooks${path}`, { as, ...(body && { body }) });
       const wanted = { target_url: 'https://1.1.1.1/hook', events: ['lead.created'] };
@@ -53,7 +46,7 @@ describe('api: limits of an account', () => {
 
     it('its keys together have five times the rate of one', async () => {
       const account = await api.addAccount();
-      const keys = await Promise.all(Array.from({ length: 6 }, () => newKey(api, account, ['webhooks'])));
+      const keys = await Promise.all(Array.from({ length: 6 }, () => addKey(api, account, ['webhooks'])));
       const last = keys.pop() ?? '';
       const call = (as: string) => callPublic(api, 'get', '/webhooks', { as });
       const answers = await Promise.all(keys.flatMap((key) => [call(key), call(key)]));
@@ -61,7 +54,7 @@ describe('api: limits of an account', () => {
       const over = await call(last);
       expectProblem(over, 'rate_limited');
       expect(over.body.detail).to.include('of this account together');
-      expect((await call(await newKey(api, await api.addAccount(), ['webhooks']))).status).to.equal(200);
+      expect((await call(await addKey(api, await api.addAccount(), ['webhooks']))).status).to.equal(200);
     });
   });
 

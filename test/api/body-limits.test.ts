@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
 import { ALL_ROUTES, type RouteName } from './support/route-case.ts';
 
 const KIB = 1024;
@@ -22,20 +22,14 @@ const LARGE: readonly RouteName[] = [
 const LEAD: readonly RouteName[] = ['leads.create', 'leads.change', 'leads.move'];
 
 describe('api: body size limits', () => {
-  let api: TestApi;
-  let owner: Person;
-  before(async () => {
-    api = await startApi();
-    owner = await api.addPerson(await api.addAccount(), 'owner');
-  });
-  after(() => api?.close());
+  const api = useApi();
 
   type Sent = { readonly path: string; readonly method: string };
   /** Sends the bytes unchanged: superagent would write a Buffer as JSON. */
   const send = ({ path, method }: Sent, body: string | Buffer, headers: Record<string, string> = {}) =>
     supertest(api.app)
       [method.toLowerCase() as 'post'](path.replace(/:\w+/g, 'some_id'))
-      .set({ cookie: owner.cookie, 'content-type': 'application/json', ...headers })
+      .set({ cookie: api.owner.cookie, 'content-type': 'application/json', ...headers })
       .serialize((bytes) => bytes as unknown as string)
       .send(body);
   const spaces = (bytes: number) => Buffer.from(`${' '.repeat(bytes - 2)}[]`);
@@ -69,7 +63,7 @@ describe('api: body size limits', () => {
 
   it('rejects a body of unknown length once it exceeds 16 KiB', async () => {
     const { path } = ROUTES.keys.create;
-    const request = supertest(api.app).post(path).set('cookie', owner.cookie).type('json');
+    const request = supertest(api.app).post(path).set('cookie', api.owner.cookie).type('json');
     request.set('transfer-encoding', 'chunked');
     request.write(spaces(16 * KIB + 1).toString());
     expectProblem(await request, 'payload_too_large');

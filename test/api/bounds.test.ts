@@ -1,19 +1,16 @@
 import type { AuditPage } from '@sluice/dashboard-api/audit';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { expect } from 'chai';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
+import type { Person } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
 
 describe('api: limits of lists, counts and bulk operations', () => {
-  let api: TestApi;
-  let owner: Person;
+  const api = useApi();
   let sourceId: string;
   before(async () => {
-    api = await startApi();
-    owner = await api.addPerson(await api.addAccount(), 'owner');
-    sourceId = (await owner.call('post', '/sources', { name: 'Booking' })).body.source.source_id;
+    sourceId = (await api.owner.call('post', '/sources', { name: 'Booking' })).body.source.source_id;
   });
-  after(() => api?.close());
 
   /** Runs with some methods of the store replaced, to simulate a log that is too large for a test. */
   async function simulating<T extends object>(part: T, answers: Partial<T>, work: () => Promise<void>) {
@@ -27,7 +24,7 @@ describe('api: limits of lists, counts and bulk operations', () => {
   }
 
   it('makes at most 200 keys', async () => {
-    const create = () => owner.call('post', '/keys', { name: 'One', scopes: ['webhooks'] });
+    const create = () => api.owner.call('post', '/keys', { name: 'One', scopes: ['webhooks'] });
     await create();
     const keys = api.mongo.db.collection<{ _id: string; hash: string }>('api_keys');
     const made = (await keys.findOne({})) ?? expect.fail('no key');
@@ -48,7 +45,7 @@ describe('api: limits of lists, counts and bulk operations', () => {
       const create = async (before: number) => {
         let answer = {} as Awaited<ReturnType<Person['call']>>;
         await simulating<object>(part, { [method]: async () => Array(before).fill(stored) }, async () => {
-          answer = await owner.call('post', path, body);
+          answer = await api.owner.call('post', path, body);
         });
         return answer;
       };
@@ -68,15 +65,15 @@ describe('api: limits of lists, counts and bulk operations', () => {
     for (const [path, ...places] of lists)
       for (const place of [...places, null, {}]) {
         const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
-        expectProblem(await owner.call('get', `${path}cursor=${cursor}`), 'bad_request');
+        expectProblem(await api.owner.call('get', `${path}cursor=${cursor}`), 'bad_request');
       }
   });
 
   it('a page of the audit log has 50 entries by default', async () => {
-    for (let n = 0; n < 51; n++) await owner.call('put', `/sources/${sourceId}/active`, { active: true });
-    const { items, next_cursor }: AuditPage = await owner.read('/audit');
+    for (let n = 0; n < 51; n++) await api.owner.call('put', `/sources/${sourceId}/active`, { active: true });
+    const { items, next_cursor }: AuditPage = await api.owner.read('/audit');
     expect(items).to.have.length(50);
-    const rest: AuditPage = await owner.read(`/audit?cursor=${next_cursor}`);
+    const rest: AuditPage = await api.owner.read(`/audit?cursor=${next_cursor}`);
     expect(rest.items.map(({ action }) => action).slice(-2)).to.deep.equal([
       'source.created',
       'member.joined',
@@ -89,7 +86,7 @@ describe('api: limits of lists, counts and bulk operations', () => {
       let read: unknown;
       const countRows = async (_filter: object, limit: number) => Math.min(rows, limit);
       await simulating(deliverySearch, { countRows }, async () => {
-        read = await owner.read(`/deliveries/size?source_id=${sourceId}`);
+        read = await api.owner.read(`/deliveries/size?source_id=${sourceId}`);
       });
       return read;
     };
@@ -104,7 +101,7 @@ describe('api: limits of lists, counts and bulk operations', () => {
       let answer = {} as Awaited<ReturnType<Person['call']>>;
       await simulating(deliverySearch, counted, async () => {
         const filter = { source_id: sourceId };
-        answer = await owner.call('post', '/deliveries/reprocess', { filter, expected: matching });
+        answer = await api.owner.call('post', '/deliveries/reprocess', { filter, expected: matching });
       });
       return answer;
     };

@@ -1,37 +1,31 @@
 import type { ConversationItem, MessageItem } from '@sluice/dashboard-api/conversations';
 import { expect } from 'chai';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { applyActions, visitorSays } from '../support/conversations.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { until } from '../support/until.ts';
+import { useApi } from '../support/use-api.ts';
 
 describe('api: conversations', () => {
-  let api: TestApi;
-  let owner: Person;
-  let accountId: string;
+  const api = useApi();
   let channelId: string;
   let names = 0;
   before(async () => {
-    api = await startApi();
-    accountId = await api.addAccount();
-    owner = await api.addPerson(accountId, 'owner');
-    channelId = (await owner.call('post', '/channels', { name: 'Website chat' })).body.channel.channel_id;
+    channelId = (await api.owner.call('post', '/channels', { name: 'Website chat' })).body.channel.channel_id;
   });
-  after(() => api?.close());
 
   const apply = (...actions: Parameters<typeof applyActions>[2]) =>
-    applyActions(api.deps, { accountId, channelId }, actions);
+    applyActions(api.deps, { accountId: api.accountId, channelId }, actions);
   const newName = () => {
     names += 1;
     return `c-${names}`;
   };
   const messagesOf = async (id: string): Promise<MessageItem[]> =>
-    (await owner.read(`/conversations/${id}/messages`)).items;
+    (await api.owner.read(`/conversations/${id}/messages`)).items;
   let replies = 0;
   const reply = (id: string, text: string, reply_id?: string) => {
     replies += 1;
     const body = { text, reply_id: reply_id ?? `reply-${replies}-abcdef` };
-    return owner.call('post', `/conversations/${id}/messages`, body);
+    return api.owner.call('post', `/conversations/${id}/messages`, body);
   };
 
   it('list who waits for an agent first, by the longest wait, then the latest change first, in pages without gaps', async () => {
@@ -68,10 +62,10 @@ describe('api: conversations', () => {
   });
 
   it('report what has changed since a time, and where to continue', async () => {
-    const { until, items } = await owner.read('/conversations/changes');
+    const { until, items } = await api.owner.read('/conversations/changes');
     expect(items).to.deep.equal([]);
     const id = await apply(visitorSays(newName(), 'Hello'));
-    const changes = await owner.read(`/conversations/changes?since=${until}`);
+    const changes = await api.owner.read(`/conversations/changes?since=${until}`);
     const ids = (changes.items as ConversationItem[]).map(({ conversation_id }) => conversation_id);
     expect(ids).to.include(id);
     expect(Date.parse(changes.until)).to.be.within(Date.now() - 15_000, Date.now() - 9000);
@@ -93,7 +87,7 @@ describe('api: conversations', () => {
         },
       }),
     );
-    expect(await owner.read(`/conversations/${id}`)).to.deep.include({
+    expect(await api.owner.read(`/conversations/${id}`)).to.deep.include({
       subject: 'Tickets',
       status: 'handoff_requested',
       channel_name: 'Website chat',
@@ -107,25 +101,25 @@ describe('api: conversations', () => {
 
   it('are taken over, replied to and ended, each visible in the response and the next read', async () => {
     const id = await apply(visitorSays(newName(), 'Hello', { kind: 'request_handoff' }));
-    const accepted = await owner.call('post', `/conversations/${id}/accept`);
+    const accepted = await api.owner.call('post', `/conversations/${id}/accept`);
     expect(accepted.body).to.include({ status: 'handoff_active' });
-    expect(accepted.body.handoff.agent).to.equal(owner.me.user.name);
+    expect(accepted.body.handoff.agent).to.equal(api.owner.me.user.name);
     const sent = await reply(id, 'How can I help?');
     expect(sent.status).to.equal(201);
     expect(sent.body).to.include({ author: 'agent', text: 'How can I help?', delivery: 'pending' });
     expect((await messagesOf(id)).map(({ text }) => text)).to.deep.equal(['Hello', 'How can I help?']);
-    const ended = await owner.call('post', `/conversations/${id}/end`);
+    const ended = await api.owner.call('post', `/conversations/${id}/end`);
     expect(ended.body.status).to.equal('open');
-    expect((await owner.read(`/conversations/${id}`)).status).to.equal('open');
+    expect((await api.owner.read(`/conversations/${id}`)).status).to.equal('open');
   });
 
   it('are in the audit log by their id, without names and texts of people', async () => {
     const id = await apply(
       visitorSays(newName(), 'Secret', { conversation: { external_id: 'x', contact: { name: 'Ada' } } }),
     );
-    await owner.call('post', `/conversations/${id}/accept`);
+    await api.owner.call('post', `/conversations/${id}/accept`);
     await reply(id, 'Hidden text');
-    const { items } = await owner.read('/audit?limit=2');
+    const { items } = await api.owner.read('/audit?limit=2');
     expect(items.map(({ action }: { action: string }) => action)).to.deep.equal([
       'conversation.replied',
       'conversation.accepted',

@@ -1,6 +1,6 @@
 import { DEVICE_COOKIE, SESSION_COOKIE } from '@sluice/api/browser/cookie';
 import { expect } from 'chai';
-import { startApi } from '../support/api.ts';
+import { useApi } from '../support/use-api.ts';
 
 type Request = Parameters<typeof SESSION_COOKIE.read>[0];
 
@@ -36,17 +36,12 @@ describe('api: a cookie', () => {
     });
   }
 
+  const api = useApi({ config: { API_URL: 'https://sluice.example.com' } });
   it('binds it to TLS where API_URL is https, also behind a proxy that forwards no scheme', async () => {
-    const api = await startApi({ config: { API_URL: 'https://sluice.example.com' } });
-    try {
-      const owner = await api.addPerson(await api.addAccount(), 'owner');
-      expect(owner.cookie).to.match(/^__Host-sluice=/);
-      await owner.read('/session');
-      const { headers } = await owner.call('delete', '/session');
-      expect(headers['set-cookie']?.[0]).to.include('Secure');
-    } finally {
-      await api.close();
-    }
+    expect(api.owner.cookie).to.match(/^__Host-sluice=/);
+    await api.owner.read('/session');
+    const { headers } = await api.owner.call('delete', '/session');
+    expect(headers['set-cookie']?.[0]).to.include('Secure');
   });
 
   it('reads over TLS the name with the prefix only', () => {

@@ -1,9 +1,8 @@
-import { createKey } from '@sluice/accounts/keys/create-key';
-import type { Scope } from '@sluice/contract/account/scopes';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import supertest from 'supertest';
+import { addKey } from '../support/api-processes.ts';
 import { dumpMongo, dumpRedis } from '../support/dump.ts';
 import { until } from '../support/until.ts';
 import { type Source, useInstallation } from './support/installation.ts';
@@ -20,12 +19,6 @@ describe('api: an erased person', () => {
   let accountId: string;
   let key: string;
 
-  const newKey = async () => {
-    const scopes: Scope[] = ['read:leads', 'write:leads', 'webhooks'];
-    const made = await createKey(at.api.deps, { accountId, name: 'A key', scopes, expiresAt: null });
-    if (made.status !== 'created') throw new Error(made.status);
-    return made.key;
-  };
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const answer = await supertest(at.api.app)
       .post(`/api/public${path}`)
@@ -68,7 +61,7 @@ describe('api: an erased person', () => {
     this.timeout(60_000);
     const channel = await addChannel();
     accountId = (await at.pipeline.store.sources.findSource(channel.id))?.account_id as string;
-    key = await newKey();
+    key = await addKey(at.api, accountId, ['read:leads', 'write:leads', 'webhooks']);
     await post('/webhooks', { target_url: 'https://1.1.1.1/hook', events: ['*'] });
     const contact = { name: NAME, email: EMAIL, phone: PHONE };
     const lead = await post('/leads?match_on=email', contact, { 'idempotency-key': 'create-1' });

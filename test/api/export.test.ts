@@ -12,8 +12,9 @@ import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
 import express from 'express';
 import type { Response } from 'supertest';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
+import type { Person } from '../support/api.ts';
 import { until } from '../support/until.ts';
+import { useApi } from '../support/use-api.ts';
 
 /** More than two pages of the export. */
 const ROWS = 1201;
@@ -21,25 +22,20 @@ const ROWS = 1201;
 const MORE_THAN_BUFFERS_HOLD = 1000;
 
 describe('api: export of the delivery log', () => {
-  let api: TestApi;
-  let owner: Person;
+  const api = useApi();
   let viewer: Person;
   let sourceId: string;
   before(async () => {
-    api = await startApi();
-    const accountId = await api.addAccount();
-    owner = await api.addPerson(accountId, 'owner');
-    viewer = await api.addPerson(accountId, 'viewer');
-    sourceId = (await owner.call('post', '/sources', { name: 'Booking' })).body.source.source_id;
+    viewer = await api.addPerson(api.accountId, 'viewer');
+    sourceId = (await api.owner.call('post', '/sources', { name: 'Booking' })).body.source.source_id;
     const newest = Date.now();
     const rows = Array.from({ length: ROWS }, (_, index) =>
-      rowOf(index, { source_id: sourceId, account_id: accountId, received_at: newest - index }),
+      rowOf(index, { source_id: sourceId, account_id: api.accountId, received_at: newest - index }),
     );
     await api.store.deliveries.insertDeliveries(rows);
   });
-  after(() => api?.close());
 
-  const read = (query: string, who = owner) =>
+  const read = (query: string, who = api.owner) =>
     who.call('get', `/deliveries/export?source_id=${sourceId}&${query}`).buffer(true).parse(asText);
 
   it('NDJSON contains every row once, newest first, equal to the list; viewers may export', async () => {
@@ -56,7 +52,7 @@ describe('api: export of the delivery log', () => {
     expect(items.map(({ title }) => title)).to.deep.equal(
       Array.from({ length: ROWS }, (_, index) => `Row ${index}`),
     );
-    const { body: listed } = await owner.call('get', `/deliveries?source_id=${sourceId}&limit=200`);
+    const { body: listed } = await api.owner.call('get', `/deliveries?source_id=${sourceId}&limit=200`);
     expect(items.slice(0, 200)).to.deep.equal(listed.items);
   });
 

@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { readCalendarText } from '@sluice/import/read/read-file';
 import { expect } from 'chai';
-import { startApi } from '../support/api.ts';
 import { FEED } from '../support/feed-server.ts';
+import { useApi } from '../support/use-api.ts';
 import { detailOf, fetcher, useFeedServers } from './support/feed.ts';
 
 describe('api: feeds as servers send them', () => {
@@ -41,23 +41,18 @@ describe('api: feeds as servers send them', () => {
     expect(await fetcher()(`http://feed.test:${port}/`)).to.include({ charset: 'iso-8859-1' });
   });
 
+  const open = useApi({ config: { FEED_PRIVATE_NETWORKS: true } });
   it('names the lines that are not UTF-8, as of a file', async () => {
-    const open = await startApi({ config: { FEED_PRIVATE_NETWORKS: true } });
-    try {
-      const owner = await open.addPerson(await open.addAccount(), 'owner');
-      const latin1 = Buffer.from(`\n${FEED.replace('From', 'Gr\u00fc\u00dfe from')}`, 'latin1');
-      const { port } = await serve((_, response) => response.end(latin1));
-      const url = `http://127.0.0.1:${port}/feed`;
-      const { body } = await owner.call('post', '/events/import/feed', { url });
-      expect(body.decoding).to.deep.equal([
-        'Line 4 is not UTF-8, and read as Windows-1252. Check the letters.',
-      ]);
-      const { name, text, decoding } = { name: 'feed', ...body };
-      const read = await readCalendarText({ name, text, decoding }, 'Europe/Berlin');
-      expect(read.outcome === 'read' && read.table.calendar?.notes).to.deep.equal(body.decoding);
-    } finally {
-      await open.close();
-    }
+    const latin1 = Buffer.from(`\n${FEED.replace('From', 'Gr\u00fc\u00dfe from')}`, 'latin1');
+    const { port } = await serve((_, response) => response.end(latin1));
+    const url = `http://127.0.0.1:${port}/feed`;
+    const { body } = await open.owner.call('post', '/events/import/feed', { url });
+    expect(body.decoding).to.deep.equal([
+      'Line 4 is not UTF-8, and read as Windows-1252. Check the letters.',
+    ]);
+    const { name, text, decoding } = { name: 'feed', ...body };
+    const read = await readCalendarText({ name, text, decoding }, 'Europe/Berlin');
+    expect(read.outcome === 'read' && read.table.calendar?.notes).to.deep.equal(body.decoding);
   });
 
   it('fetches webcal over http where the host has no https', async () => {

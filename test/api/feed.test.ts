@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { readFeedUrl } from '@sluice/import/feed/fetch-feed';
 import { expect } from 'chai';
 import { selfSigned, signedByUnknown } from '../faults/support/self-signed.ts';
-import { startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { FEED } from '../support/feed-server.ts';
+import { useApi } from '../support/use-api.ts';
 import { detailOf, fetcher, useFeedServers } from './support/feed.ts';
 
 describe('api: fetching a feed', () => {
@@ -160,11 +160,7 @@ describe('api: fetching a feed', () => {
     });
 
   describe('through the API', () => {
-    let api: TestApi;
-    before(async () => {
-      api = await startApi();
-    });
-    after(() => api?.close());
+    const api = useApi();
 
     it('rejects this machine unless the installation allows it, and keeps the URL out of logs and errors', async () => {
       const { port, asked } = await serve();
@@ -177,22 +173,17 @@ describe('api: fetching a feed', () => {
       expect(answer.text + api.logLines.join('')).not.to.match(/private-secret|hidden/);
     });
 
+    const open = useApi({ config: { FEED_PRIVATE_NETWORKS: true } });
     it('rejects content that does not start as a calendar, even if it contains one', async () => {
-      const open = await startApi({ config: { FEED_PRIVATE_NETWORKS: true } });
-      try {
-        const owner = await open.addPerson(await open.addAccount(), 'owner');
-        const { port } = await serve((request, response) =>
-          response.end(request.url === '/feed' ? `\uFEFF\n${FEED}` : `inside, hidden\n${FEED}`),
-        );
-        const read = (path: string) =>
-          owner.call('post', '/events/import/feed', { url: `http://127.0.0.1:${port}${path}` });
-        expect((await read('/feed')).body).to.deep.include({ text: `\n${FEED}` });
-        const refused = await read('/page');
-        expectProblem(refused, 'feed_unreadable');
-        expect(refused.text).not.to.contain('hidden');
-      } finally {
-        await open.close();
-      }
+      const { port } = await serve((request, response) =>
+        response.end(request.url === '/feed' ? `\uFEFF\n${FEED}` : `inside, hidden\n${FEED}`),
+      );
+      const read = (path: string) =>
+        open.owner.call('post', '/events/import/feed', { url: `http://127.0.0.1:${port}${path}` });
+      expect((await read('/feed')).body).to.deep.include({ text: `\n${FEED}` });
+      const refused = await read('/page');
+      expectProblem(refused, 'feed_unreadable');
+      expect(refused.text).not.to.contain('hidden');
     });
 
     it('is limited per account, across replicas', async () => {

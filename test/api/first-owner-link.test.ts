@@ -2,29 +2,20 @@ import { createInvite, createOwnerLink } from '@sluice/accounts/people/create-li
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { newAddress, PASSWORD, startApi, type TestApi } from '../support/api.ts';
+import { newAddress } from '../support/api.ts';
+import { created } from '../support/created.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
+import { useLink } from './support/sign-in.ts';
 
 describe('api: signing in', () => {
-  let api: TestApi;
-  let accountId: string;
-  before(async () => {
-    api = await startApi();
-    accountId = await api.addAccount();
-    await api.addPerson(accountId, 'owner');
-  });
-  after(() => api?.close());
+  const api = useApi();
 
   describe('the link for the first owner', () => {
-    const use = (token: string, email: string) =>
-      supertest(api.app)
-        .post(`${DASHBOARD_API}/welcome`)
-        .set('x-forwarded-for', newAddress())
-        .send({ token, name: 'First', email, password: PASSWORD });
+    const use = (token: string, email: string) => useLink(api.app, { token, email });
 
     it('works once, even if several users use it concurrently', async () => {
-      const made = await createOwnerLink(api.deps, await api.addAccount('Fresh'));
-      if (made.status !== 'created') throw new Error(made.status);
+      const made = created(await createOwnerLink(api.deps, await api.addAccount('Fresh')));
       const check = await supertest(api.app)
         .post(`${DASHBOARD_API}/welcome/check`)
         .set('x-forwarded-for', newAddress())
@@ -36,7 +27,7 @@ describe('api: signing in', () => {
     });
 
     it('is created only if there is no owner, and voids the previous link', async () => {
-      expect(await createOwnerLink(api.deps, accountId)).to.deep.equal({ status: 'owner_exists' });
+      expect(await createOwnerLink(api.deps, api.accountId)).to.deep.equal({ status: 'owner_exists' });
       expect(await createOwnerLink(api.deps, 'acc_nobody')).to.deep.equal({ status: 'account_not_found' });
       const fresh = await api.addAccount();
       const [first, second] = [
@@ -50,8 +41,7 @@ describe('api: signing in', () => {
 
     it('is void once another link has made an owner', async () => {
       const account = await api.addAccount();
-      const made = await createOwnerLink(api.deps, account);
-      if (made.status !== 'created') throw new Error(made.status);
+      const made = created(await createOwnerLink(api.deps, account));
       const invited = await createInvite(api.deps, { accountId: account, role: 'owner', email: null });
       expect((await use(invited.token, 'other.way@example.com')).status).to.equal(200);
       expectProblem(await use(made.token, 'too.late@example.com'), 'link_invalid');
@@ -60,8 +50,7 @@ describe('api: signing in', () => {
     it('makes an existing member an owner', async () => {
       const orphaned = await api.addAccount('Lost its owner');
       const admin = await api.addPerson(orphaned, 'admin');
-      const made = await createOwnerLink(api.deps, orphaned);
-      if (made.status !== 'created') throw new Error(made.status);
+      const made = created(await createOwnerLink(api.deps, orphaned));
       const answer = await use(made.token, admin.me.user.email);
       expect(answer.body, answer.text).to.deep.include({ role: 'owner' });
     });
@@ -77,8 +66,9 @@ describe('api: signing in', () => {
       if (ordinary.status !== 'created' || operator.status !== 'created') throw new Error('not created');
       expect((await use(ordinary.token, 'customer@example.com')).body).to.include({ operator: false });
       expect((await use(operator.token, 'ours@example.com')).body).to.include({ operator: true });
-      const again = await createOwnerLink(api.deps, await api.addAccount('Ours too'), { operator: true });
-      if (again.status !== 'created') throw new Error(again.status);
+      const again = created(
+        await createOwnerLink(api.deps, await api.addAccount('Ours too'), { operator: true }),
+      );
       // An existing user becomes an operator too.
       expect((await use(again.token, 'promoted@example.com')).body).to.include({ operator: true });
       const operators = await api.store.users.listOperators();
@@ -88,11 +78,9 @@ describe('api: signing in', () => {
     });
 
     it('expires after a day, and is stored as a hash only', async () => {
-      const made = await createOwnerLink(
-        { ...api.deps, now: () => Date.now() - 86_400_001 },
-        await api.addAccount(),
+      const made = created(
+        await createOwnerLink({ ...api.deps, now: () => Date.now() - 86_400_001 }, await api.addAccount()),
       );
-      if (made.status !== 'created') throw new Error(made.status);
       expect(JSON.stringify(await api.mongo.db.collection('links').find().toArray())).not.to.contain(
         made.token,
       );

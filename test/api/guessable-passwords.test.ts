@@ -1,25 +1,21 @@
 import { createInvite } from '@sluice/accounts/people/create-link';
-import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
-import supertest, { type Response } from 'supertest';
-import { newAddress, PASSWORD, startApi, type TestApi } from '../support/api.ts';
+import type { Response } from 'supertest';
+import { PASSWORD } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
+import { useLink } from './support/sign-in.ts';
 
 describe('api: guessable passwords', () => {
-  let api: TestApi;
+  const api = useApi();
   let accountId: string;
   before(async () => {
-    api = await startApi();
     accountId = await api.addAccount('Kulturhaus Mitte');
   });
-  after(() => api?.close());
 
   const fieldOf = ({ text }: Response) => JSON.parse(text).errors[0] as { pointer: string; detail: string };
   const join = async (token: string, password: string) =>
-    supertest(api.app)
-      .post(`${DASHBOARD_API}/welcome`)
-      .set('x-forwarded-for', newAddress())
-      .send({ token, name: 'Ada Lovelace', email: 'ada.lovelace@example.com', password });
+    useLink(api.app, { token, name: 'Ada Lovelace', email: 'ada.lovelace@example.com', password });
 
   it('are rejected: email address, its first part, name, account and product; the link stays usable', async () => {
     const { token } = await createInvite(api.deps, { accountId, role: 'viewer', email: null });

@@ -1,19 +1,16 @@
-import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
-import supertest, { type Response } from 'supertest';
-import { newAddress, PASSWORD, type Person, personOf, startApi, type TestApi } from '../support/api.ts';
+import type { Response } from 'supertest';
+import { newAddress, PASSWORD, type Person, personOf } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
+import { signIn } from './support/sign-in.ts';
 
 describe('api: guessing passwords', () => {
-  let api: TestApi;
+  const api = useApi();
   let person: Person;
-  before(async () => {
-    api = await startApi();
-  });
   beforeEach(async () => {
     person = await api.addPerson(await api.addAccount(), 'owner');
   });
-  after(() => api?.close());
 
   interface Try {
     readonly address?: string;
@@ -24,10 +21,11 @@ describe('api: guessing passwords', () => {
     password: string,
     { address = newAddress(), device = '', replica = 0 }: Try = {},
   ): Promise<Response> =>
-    supertest(api.replicas[replica]?.app as never)
-      .post(`${DASHBOARD_API}/session`)
-      .set({ 'x-forwarded-for': address, cookie: device })
-      .send({ email: person.me.user.email, password });
+    signIn(api.replicas[replica]?.app, {
+      email: person.me.user.email,
+      password,
+      headers: { 'x-forwarded-for': address, cookie: device },
+    });
 
   /** The device cookie of a new sign-in. */
   async function newDevice(device?: string): Promise<string> {
@@ -67,10 +65,11 @@ describe('api: guessing passwords', () => {
     const device = await newDevice();
     const other = await api.addPerson(person.me.account.account_id, 'viewer');
     const borrowed = await statusesOf(12, (i) =>
-      supertest(api.app)
-        .post(`${DASHBOARD_API}/session`)
-        .set({ 'x-forwarded-for': '10.9.9.9', cookie: device })
-        .send({ email: other.me.user.email, password: `guess ${i}` }),
+      signIn(api.app, {
+        email: other.me.user.email,
+        password: `guess ${i}`,
+        headers: { 'x-forwarded-for': '10.9.9.9', cookie: device },
+      }),
     );
     expect(borrowed).to.deep.equal([...Array(10).fill(401), 429, 429]);
     expect(await statusesOf(11, (i) => trySignIn(`guess ${i}`, { device }))).to.deep.equal([
@@ -93,10 +92,10 @@ describe('api: guessing passwords', () => {
 
   describe('the device cookie', () => {
     it('is inaccessible to scripts and other sites, and does not sign in', async () => {
-      const secure = await supertest(api.app)
-        .post(`${DASHBOARD_API}/session`)
-        .set({ 'x-forwarded-proto': 'https', 'x-forwarded-for': newAddress() })
-        .send({ email: person.me.user.email, password: PASSWORD });
+      const secure = await signIn(api.app, {
+        email: person.me.user.email,
+        headers: { 'x-forwarded-proto': 'https' },
+      });
       expect(secure.headers['set-cookie']?.[1]).to.match(
         /^__Host-sluice-device=[\w-]{43}; .*Path=\/; .*HttpOnly; Secure; SameSite=Strict$/,
       );

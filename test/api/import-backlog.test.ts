@@ -3,23 +3,19 @@ import { MAX_ITEMS } from '@sluice/import/apply/import-rows';
 import { createProducer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
 
 const BACKLOG_LIMIT = 2;
 const REST = 50;
 
 /** Nothing is processed here: there is no worker. */
 describe('api: an import while the backlog is full', () => {
-  let api: TestApi;
-  let owner: Person;
+  const api = useApi({ config: { BACKLOG_LIMIT } });
   let source: { source_id: string };
   before(async () => {
-    api = await startApi({ config: { BACKLOG_LIMIT } });
-    owner = await api.addPerson(await api.addAccount(), 'owner');
-    source = (await owner.call('post', '/sources', { name: 'Booking' })).body.source;
+    source = (await api.owner.call('post', '/sources', { name: 'Booking' })).body.source;
   });
-  after(() => api.close());
 
   const rows: readonly ImportRow[] = Array.from({ length: BACKLOG_LIMIT * MAX_ITEMS + REST }, (_, index) => ({
     row: index + 2,
@@ -27,7 +23,7 @@ describe('api: an import while the backlog is full', () => {
   }));
 
   const send = (part: readonly ImportRow[]) =>
-    owner.call('post', '/events/import', {
+    api.owner.call('post', '/events/import', {
       ...{ source_id: source.source_id, import_id: 'import_1', file_name: 'long.csv' },
       rows: part,
     });
@@ -52,7 +48,7 @@ describe('api: an import while the backlog is full', () => {
   });
 
   it('has one entry in the audit log for all of its parts', async () => {
-    const { body } = await owner.call('get', '/audit?action=events.imported');
+    const { body } = await api.owner.call('get', '/audit?action=events.imported');
     expect(body.items.map(({ detail }: { detail: string }) => detail)).to.deep.equal([
       `long.csv, rows 2 to ${rows.length + 1}: ${rows.length} accepted`,
     ]);

@@ -77,18 +77,6 @@ describe('api: the UIDs of imported calendars, on a running installation', () =>
     expect(await known(source)).to.deep.equal([]);
   });
 
-  it('a deleted event is not replaced by an earlier one that another UID has become', async () => {
-    const source = await at.addSource();
-    const other = 'other@example.org';
-    await send(source, 'import_1', [upsert(MONDAY), { ...upsert(TUESDAY, other), row: 2 }]);
-    await send(source, 'import_2', [upsert(TUESDAY), { ...upsert(MONDAY, other), row: 2 }]);
-    await at.logged(source, 4);
-    await at.sendTo(source, { action: 'delete', event: { title: 'Club', starts_at: TUESDAY } });
-    await at.logged(source, 5);
-    expect(await known(source, [UID, other])).to.deep.equal([MONDAY]);
-    expect(await known(source)).to.deep.equal([]);
-  });
-
   it('an import that stops before a moved event leaves its UID with the stored event', async () => {
     const source = await at.addSource();
     await send(source, 'import_1', [upsert(MONDAY)]);

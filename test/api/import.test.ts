@@ -106,18 +106,6 @@ describe('api: importing events, on a running installation', () => {
     expect(body.items[0].price).to.equal('2');
   });
 
-  it('has no rate limit, and does not use that of the webhook', async () => {
-    const source = await at.addSource();
-    await at.owner.call('patch', `/sources/${source.id}`, { rate_per_second: 1, rate_burst: 1 });
-    const rows = rowsOf(...Array.from({ length: 30 }, (_, index) => ({ title: `Many ${index}` })));
-    expect((await send(source, rows)).body).to.deep.equal({ accepted: 30, refused: [] });
-    expect((await at.sendTo(source, upsertBody())).status).to.equal(200);
-    await until(async () => {
-      const { body } = await at.owner.call('get', `/deliveries/count?source_id=${source.id}`);
-      return body.matching === 31;
-    });
-  });
-
   it('a calendar can cancel events, and the dry run shows whether the event exists', async () => {
     const source = await at.addSource();
     await at.owner.call('patch', `/sources/${source.id}`, { rate_per_second: 1, rate_burst: 1 });

@@ -1,9 +1,10 @@
 import type { KeyList, KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { identify, startApi } from '../support/api.ts';
+import { identify } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { until } from '../support/until.ts';
+import { useApi } from '../support/use-api.ts';
 import { useKeys } from './support/use-keys.ts';
 
 describe('api: keys and the identity check', () => {
@@ -70,25 +71,20 @@ describe('api: keys and the identity check', () => {
     expect(await uses(item.key_id)).to.equal(0);
   });
 
+  const limited = useApi({ config: { KEY_RATE_PER_MINUTE: 3, KEY_RATE_BURST: 3 } });
   it('each key has a rate limit, with the headers of the webhook', async () => {
-    const limited = await startApi({ config: { KEY_RATE_PER_MINUTE: 3, KEY_RATE_BURST: 3 } });
-    try {
-      const owner = await limited.addPerson(await limited.addAccount(), 'owner');
-      const make = async () =>
-        (await owner.call('post', '/keys', { name: 'k', scopes: ['webhooks'] })).body.key as string;
-      const [one, other] = [await make(), await make()];
-      for (const left of [2, 1, 0]) {
-        const { status, headers } = await identify(limited.replicas[left % 2]?.app as never, one);
-        expect(status).to.equal(200);
-        expect(headers['ratelimit-policy']).to.equal('"key";q=3;w=60');
-        expect(headers.ratelimit).to.match(new RegExp(`^"key";r=${left};t=\\d+$`));
-      }
-      const refused = await identify(limited.app, one);
-      expectProblem(refused, 'rate_limited');
-      expect(Number(refused.headers['retry-after'])).to.be.within(1, 20);
-      expect((await identify(limited.app, other)).status).to.equal(200);
-    } finally {
-      await limited.close();
+    const make = async () =>
+      (await limited.owner.call('post', '/keys', { name: 'k', scopes: ['webhooks'] })).body.key as string;
+    const [one, other] = [await make(), await make()];
+    for (const left of [2, 1, 0]) {
+      const { status, headers } = await identify(limited.replicas[left % 2]?.app as never, one);
+      expect(status).to.equal(200);
+      expect(headers['ratelimit-policy']).to.equal('"key";q=3;w=60');
+      expect(headers.ratelimit).to.match(new RegExp(`^"key";r=${left};t=\\d+$`));
     }
+    const refused = await identify(limited.app, one);
+    expectProblem(refused, 'rate_limited');
+    expect(Number(refused.headers['retry-after'])).to.be.within(1, 20);
+    expect((await identify(limited.app, other)).status).to.equal(200);
   });
 });

@@ -2,20 +2,14 @@ import type { LeadsImported } from '@sluice/dashboard-api/lead-imports';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
 import { expect } from 'chai';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { useApi } from '../support/use-api.ts';
 
 describe('api: importing leads', () => {
-  let api: TestApi;
-  let owner: Person;
-  before(async () => {
-    api = await startApi();
-    owner = await api.addPerson(await api.addAccount(), 'owner');
-  });
-  after(() => api?.close());
+  const api = useApi();
 
   const rowsOf = (leads: readonly object[]) => leads.map((lead, index) => ({ row: index + 2, lead }));
   const check = async (leads: readonly object[], match_on: readonly string[] = ['email']) => {
-    const answer = await owner.call('post', '/leads/import/check', { match_on, rows: rowsOf(leads) });
+    const answer = await api.owner.call('post', '/leads/import/check', { match_on, rows: rowsOf(leads) });
     expect(answer.status, answer.text).to.equal(200);
     return answer.body.rows;
   };
@@ -25,15 +19,15 @@ describe('api: importing leads', () => {
     match_on = ['email'],
   ): Promise<LeadsImported> => {
     const body = { import_id, file_name: 'crm.csv', match_on, rows: rowsOf(leads) };
-    const answer = await owner.call('post', '/leads/import', body);
+    const answer = await api.owner.call('post', '/leads/import', body);
     expect(answer.status, answer.text).to.equal(200);
     return answer.body;
   };
-  const find = async (q: string): Promise<LeadItem[]> => (await owner.read(`/leads?q=${q}`)).items;
+  const find = async (q: string): Promise<LeadItem[]> => (await api.owner.read(`/leads?q=${q}`)).items;
 
   it('checks rows without a change: new, update, same, bad with field and reason', async () => {
     await run('import_check', [{ name: 'Known', email: 'known@example.com', stage: 'won' }]);
-    await owner.call('post', '/leads', { name: 'Holder', external_id: 'crm-1' });
+    await api.owner.call('post', '/leads', { name: 'Holder', external_id: 'crm-1' });
     const checked = await check([
       { name: 'Fresh', email: 'fresh@example.com' },
       { company: 'New Co', email: 'KNOWN@example.com' },
@@ -72,7 +66,7 @@ describe('api: importing leads', () => {
       match_on: [],
       rows: rowsOf([{ name: 'Long', fields: { Budget: '5', Story: 'x'.repeat(IMPORT_CELL_LENGTH + 1) } }]),
     };
-    const answer = await owner.call('post', '/leads/import/check', body);
+    const answer = await api.owner.call('post', '/leads/import/check', body);
     expect(answer.status, answer.text).to.equal(400);
     expect(answer.body.errors).to.have.length(1);
     expect(answer.body.errors[0].pointer).to.match(/\/fields\/Story$/);
@@ -114,13 +108,13 @@ describe('api: importing leads', () => {
     const result = await run('import_some', [{ name: 'Good' }, { company: 'Nobody' }, { name: 'Fine' }]);
     expect(result).to.deep.include({ created: 2 });
     expect(result.refused.map(({ row }) => row)).to.deep.equal([3]);
-    const { items } = await owner.read('/audit?action=leads.imported&limit=1');
+    const { items } = await api.owner.read('/audit?action=leads.imported&limit=1');
     expect(items[0].detail).to.equal('rows 2 to 4: 2 leads');
     expect(items[0].target.name).to.equal('crm.csv');
   });
 
   it('cells become numbers and yes or no where the field has such values', async () => {
-    await owner.call('post', '/leads', { name: 'Typed', fields: { Age: 30, Vip: true } });
+    await api.owner.call('post', '/leads', { name: 'Typed', fields: { Age: 30, Vip: true } });
     await run('import_typed', [{ name: 'Cells', fields: { Age: '41.5', Vip: 'No', Other: '7' } }]);
     expect((await find('cells'))[0]?.fields).to.deep.equal({ Age: 41.5, Vip: false, Other: '7' });
   });
@@ -128,7 +122,7 @@ describe('api: importing leads', () => {
   it('the history of a lead shows that a change belongs to an import', async () => {
     await run('import_history', [{ name: 'Historic', email: 'historic@example.com' }]);
     const [lead] = await find('historic');
-    const { items } = await owner.read(`/leads/${lead?.id}/history`);
+    const { items } = await api.owner.read(`/leads/${lead?.id}/history`);
     expect(items[0]).to.deep.include({ kind: 'lead.created', imported: true });
   });
 });

@@ -3,7 +3,8 @@ import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
+import { useApi } from '../support/use-api.ts';
+import { signIn } from './support/sign-in.ts';
 
 interface Line {
   readonly event: string;
@@ -12,13 +13,7 @@ interface Line {
 }
 
 describe('api: the log during a flood', () => {
-  let api: TestApi;
-  let owner: Person;
-  before(async () => {
-    api = await startApi({ logLevel: 'info' });
-    owner = await api.addPerson(await api.addAccount(), 'owner');
-  });
-  after(() => api?.close());
+  const api = useApi({ logLevel: 'info' });
 
   /** Uses up the 10 lines of this second for requests without a session or key. */
   const flood = () => Promise.all(Array.from({ length: 15 }, () => supertest(api.app).get('/nothing')));
@@ -27,21 +22,16 @@ describe('api: the log during a flood', () => {
       .map((text): Line => JSON.parse(text))
       .filter(({ event }) => event === 'request.answered')
       .map(({ request_id, status }) => [request_id, status]);
-  const signIn = (email: string) =>
-    supertest(api.app)
-      .post('/api/dashboard/v1/session')
-      .set('x-forwarded-for', newAddress())
-      .send({ email, password: PASSWORD });
 
   it('has a line for each request of a signed-in user, each sign-in and each internal error', async () => {
     await flood();
-    const signedIn = await signIn(owner.me.user.email);
+    const signedIn = await signIn(api.app, { email: api.owner.me.user.email });
     expect(signedIn.status, signedIn.text).to.equal(200);
-    const read = await owner.call('get', '/sources');
+    const read = await api.owner.call('get', '/sources');
     const { users } = api.store;
     const { findUserByEmail } = users;
     Object.assign(users, { findUserByEmail: () => Promise.reject(new Error('a bug')) });
-    const failed = await signIn('a@example.com');
+    const failed = await signIn(api.app, { email: 'a@example.com' });
     Object.assign(users, { findUserByEmail });
     for (const [answer, status] of [
       [signedIn, 200],

@@ -1,31 +1,19 @@
 import { createInvite, INVITE_MS } from '@sluice/accounts/people/create-link';
 import type { Role } from '@sluice/contract/account/roles';
-import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
-import supertest from 'supertest';
-import {
-  cookieOf,
-  newAddress,
-  PASSWORD,
-  type Person,
-  personOf,
-  startApi,
-  type TestApi,
-} from '../support/api.ts';
+import { cookieOf, PASSWORD, type Person, personOf } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
+import { signIn, useLink } from './support/sign-in.ts';
 
 describe('api: members', () => {
-  let api: TestApi;
+  const api = useApi();
   let owner: Person;
   let accountId: string;
-  before(async () => {
-    api = await startApi();
-  });
   beforeEach(async () => {
     accountId = await api.addAccount();
     owner = await api.addPerson(accountId, 'owner');
   });
-  after(() => api?.close());
 
   const invite = async (by: Person, role: Role, email?: string) => {
     const answer = await by.call('post', '/members/invites', { role, ...(email !== undefined && { email }) });
@@ -37,10 +25,7 @@ describe('api: members', () => {
     };
   };
   const accept = (token: string, email: string, password = PASSWORD) =>
-    supertest(api.app)
-      .post(`${DASHBOARD_API}/welcome`)
-      .set('x-forwarded-for', newAddress())
-      .send({ token, name: 'New', email, password });
+    useLink(api.app, { token, email, password });
   const role = (person: Person, to: Role) =>
     owner.call('put', `/members/${person.me.user.user_id}/role`, { role: to });
 
@@ -98,10 +83,7 @@ describe('api: members', () => {
     const again = await accept(token, email);
     expectProblem(again, 'link_invalid');
     expect(again.body.detail).to.match(/If you have used it, sign in/);
-    const signedIn = await supertest(api.app)
-      .post(`${DASHBOARD_API}/session`)
-      .set('x-forwarded-for', newAddress())
-      .send({ email, password: PASSWORD });
+    const signedIn = await signIn(api.app, { email });
     expect(signedIn.body, signedIn.text).to.deep.include({ role: 'viewer' });
   });
 

@@ -1,19 +1,15 @@
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../support/api.ts';
 import { rawHttp } from '../support/raw-http.ts';
+import { useApi } from '../support/use-api.ts';
 import { type Listening, startListening } from './support/listening.ts';
 
 describe('api: a request without a Host header', () => {
-  let api: TestApi;
+  const api = useApi();
   let at: Listening;
   before(async () => {
-    api = await startApi();
     at = await startListening(api.app);
   });
-  after(async () => {
-    await at?.close();
-    await api?.close();
-  });
+  after(() => at?.close());
 
   it('gets a problem that states what to send', async () => {
     for (const request of ['GET /docs HTTP/1.1\r\n\r\n', 'POST /api/dashboard/v1/session HTTP/1.1\r\n\r\n']) {

@@ -9,6 +9,7 @@ import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { created } from '../support/created.ts';
 
 /** The clock is fixed at 34 minutes and 56 seconds past the hour. */
 const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 34 * MINUTE_MS + 56_000;
@@ -25,8 +26,7 @@ describe('api: the numbers of Overview and Ops', () => {
     activity = createActivity({ redis: api.redis, keyspace, onError: () => undefined });
   });
   beforeEach(async () => {
-    const made = await createAccount(api.deps, { name: 'Acme', plan: 'free' });
-    if (made.status !== 'created') throw new Error(made.status);
+    const made = created(await createAccount(api.deps, { name: 'Acme', plan: 'free' }));
     accountId = made.account.account_id;
     owner = await api.addPerson(accountId, 'owner');
   });

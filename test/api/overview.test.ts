@@ -1,4 +1,4 @@
-import type { Attention, OverviewPoint } from '@sluice/dashboard-api/overview';
+import type { OverviewPoint } from '@sluice/dashboard-api/overview';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { post } from '../support/post.ts';
@@ -78,17 +78,5 @@ describe('api: the overview, on a running installation', () => {
     expect(today.requests).to.be.at.least(4);
     expect(today.refused).to.be.at.least(1);
     expect(Date.parse(today.to) - Date.parse(today.from)).to.equal(24 * 3_600_000);
-  });
-
-  it('shows the source with many rejections to its own account only', async () => {
-    const source = await at.addSource();
-    for (let i = 0; i < 12; i++) await post(source.url, signed({ secret: 'whsec_wrong', body: '{}' }));
-    const needs = async (who = at.owner): Promise<Attention[]> => (await who.read('/overview')).attention;
-    const refused = (need: Attention) => need.kind === 'refusals' && need.source_id === source.id;
-    await until(async () =>
-      (await needs()).some((need) => refused(need) && 'count' in need && need.count === 12),
-    );
-    expect((await needs()).find(refused)).to.include({ code: 'signature_invalid', secret_rotated_at: null });
-    expect((await needs(at.stranger)).filter(refused)).to.deep.equal([]);
   });
 });

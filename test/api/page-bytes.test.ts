@@ -2,7 +2,7 @@ import { eventId } from '@sluice/contract/event/event-id';
 import type { EventState } from '@sluice/contract/event/event-state';
 import { PAGE_BYTES } from '@sluice/store/reading/read-page';
 import { expect } from 'chai';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { useApi } from '../support/use-api.ts';
 
 const RECORDS = 14;
 /** Of one event. Each has the longest description before and after it. */
@@ -13,16 +13,12 @@ const LONG = 250_000;
 const SLACK = 20_000;
 
 describe('api: pages of large records', () => {
-  let api: TestApi;
-  let owner: Person;
+  const api = useApi();
   let sourceId: string;
   before(async () => {
-    api = await startApi();
-    const accountId = await api.addAccount();
-    owner = await api.addPerson(accountId, 'owner');
-    sourceId = (await owner.call('post', '/sources', { name: 'Booking' })).body.source.source_id;
+    sourceId = (await api.owner.call('post', '/sources', { name: 'Booking' })).body.source.source_id;
     const { events, deliveries, auditLog } = api.store;
-    const ids = { source_id: sourceId, account_id: accountId };
+    const ids = { source_id: sourceId, account_id: api.accountId };
     const names = Array.from({ length: RECORDS }, (_, index) => `n${index}`);
     await events.writeEvents(
       names.map((title) => {
@@ -42,12 +38,16 @@ describe('api: pages of large records', () => {
     );
     for (const [index, name] of names.entries())
       await auditLog.insertEntry({
-        ...{ audit_id: `aud_${name}`, account_id: accountId, at: Date.now() + index, action: 'key.created' },
+        ...{
+          audit_id: `aud_${name}`,
+          account_id: api.accountId,
+          at: Date.now() + index,
+          action: 'key.created',
+        },
         ...{ actor: { user_id: 'usr_1', email: 'a@example.com' }, address: '127.0.0.1' },
         ...{ target: { id: 'key_1', name }, detail: 'x'.repeat(LONG) },
       });
   });
-  after(() => api?.close());
 
   const lists: [list: string, path: () => string, idOf: (item: never) => string][] = [
     ['events', () => `/events?source_id=${sourceId}`, ({ title }: { title: string }) => title],
@@ -62,7 +62,7 @@ describe('api: pages of large records', () => {
     it(`${list}: a page has a byte limit, and the pages contain each item once`, async () => {
       const seen: string[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
-        const { body, text, status } = await owner.call(
+        const { body, text, status } = await api.owner.call(
           'get',
           `${path()}&limit=200${cursor && `&cursor=${cursor}`}`,
         );
@@ -100,7 +100,7 @@ describe('api: pages of large records', () => {
         };
       }),
     );
-    const { text, body } = await owner.call('get', `/events/${event_id}/changes`);
+    const { text, body } = await api.owner.call('get', `/events/${event_id}/changes`);
     expect(text.length).to.be.at.most(PAGE_BYTES + SLACK);
     const ids = body.items.map(({ delivery_id }: { delivery_id: string }) => delivery_id);
     expect(ids.length).to.be.within(2, CHANGES - 1);

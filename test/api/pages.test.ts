@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
 import { PROBLEMS } from '@sluice/contract/problem/problem';
@@ -7,12 +6,12 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 describe('api: pages and documents', () => {
   let api: TestApi;
-  let dir: string;
+  const dir = newFolder();
   before(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'sluice-pages-'));
     await mkdir(join(dir, 'assets'));
     await writeFile(join(dir, 'index.html'), '<!doctype html><title>Sluice</title>');
     await writeFile(join(dir, 'assets', 'index-abc123.js'), `export const text = '${'x'.repeat(5000)}';`);
@@ -21,7 +20,6 @@ describe('api: pages and documents', () => {
   });
   after(async () => {
     await api?.close();
-    await rm(dir, { recursive: true });
     await rm(join(dir, '..', 'outside.js'));
   });
 

@@ -1,27 +1,19 @@
-import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
-import supertest from 'supertest';
-import { newAddress, PASSWORD, type Person, personOf, startApi, type TestApi } from '../support/api.ts';
+import { PASSWORD, type Person, personOf } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
+import { signIn } from './support/sign-in.ts';
 
 const NEW = 'another long password';
 
 describe('api: a changed password', () => {
-  let api: TestApi;
+  const api = useApi();
   let person: Person;
-  before(async () => {
-    api = await startApi();
-  });
   beforeEach(async () => {
     person = await api.addPerson(await api.addAccount(), 'owner');
   });
-  after(() => api?.close());
 
-  const signIn = (password: string) =>
-    supertest(api.app)
-      .post(`${DASHBOARD_API}/session`)
-      .set('x-forwarded-for', newAddress())
-      .send({ email: person.me.user.email, password });
+  const signInWith = (password: string) => signIn(api.app, { email: person.me.user.email, password });
   const change = (who: Person, new_password: string) =>
     who.call('put', '/session/password', { current_password: PASSWORD, new_password });
 
@@ -34,13 +26,13 @@ describe('api: a changed password', () => {
       expect((await change(person, NEW)).status).to.equal(204);
       return insertSession(session);
     };
-    expectProblem(await signIn(PASSWORD), 'sign_in_failed');
+    expectProblem(await signInWith(PASSWORD), 'sign_in_failed');
     expect((await person.read('/sessions')).items).to.have.length(1);
-    expect((await signIn(NEW)).status).to.equal(200);
+    expect((await signInWith(NEW)).status).to.equal(200);
   });
 
   it('cannot be changed again by a concurrent request with the old one', async () => {
-    const { headers } = await signIn(PASSWORD);
+    const { headers } = await signInWith(PASSWORD);
     const [cookie] = (headers['set-cookie'] as unknown as string[])[0]?.split(';') ?? [];
     const other = personOf(api.replicas[1]?.app as never, person.me, cookie as string);
     const answers = await Promise.all([change(person, NEW), change(other, 'their long password')]);

@@ -3,10 +3,12 @@ import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
 import supertest, { type Response } from 'supertest';
 import { newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
+import { created } from '../support/created.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { type ReceivedMail, startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
 import { turnOnTwoFactor } from '../support/two-factor.ts';
 import { until } from '../support/until.ts';
+import { useApi } from '../support/use-api.ts';
 
 const NEW = 'another long password';
 
@@ -164,21 +166,15 @@ describe('api: a forgotten password', () => {
     }
   });
 
+  const silent = useApi();
   it('asks the operator for a link if the installation sends no mail, and that link works too', async () => {
-    const silent = await startApi();
-    try {
-      const someone = await silent.addPerson(await silent.addAccount(), 'owner');
-      const options = await supertest(silent.app).get(`${DASHBOARD_API}/sign-in-options`);
-      expect(options.body).to.deep.equal({ password_recovery: 'operator' });
-      const refused = await post('/password/forgot', { email: someone.me.user.email }, '', silent);
-      expectProblem(refused, 'conflict');
-      expect(refused.text).to.contain('sluice owner-link --reset EMAIL');
-      const made = await createPasswordReset(silent.deps, someone.me.user.email);
-      if (made.status !== 'created') throw new Error(made.status);
-      const reset = await post('/password/reset', { token: made.token, password: NEW }, '', silent);
-      expect(reset.status, reset.text).to.equal(204);
-    } finally {
-      await silent.close();
-    }
+    const options = await supertest(silent.app).get(`${DASHBOARD_API}/sign-in-options`);
+    expect(options.body).to.deep.equal({ password_recovery: 'operator' });
+    const refused = await post('/password/forgot', { email: silent.owner.me.user.email }, '', silent);
+    expectProblem(refused, 'conflict');
+    expect(refused.text).to.contain('sluice owner-link --reset EMAIL');
+    const made = created(await createPasswordReset(silent.deps, silent.owner.me.user.email));
+    const reset = await post('/password/reset', { token: made.token, password: NEW }, '', silent);
+    expect(reset.status, reset.text).to.equal(204);
   });
 });

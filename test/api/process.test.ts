@@ -1,6 +1,6 @@
-import { createKey } from '@sluice/accounts/keys/create-key';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
+import { addKey } from '../support/api-processes.ts';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
@@ -19,9 +19,7 @@ describe('api: as a process', () => {
     await store.opened();
     for (const plan of ['unlimited', 'gone'])
       await store.accounts.insertAccount({ account_id: plan, name: plan, plan, created_at: 0 });
-    const wanted = { accountId: 'unlimited', name: 'Listening', scopes: ['webhooks', 'read:leads'] as const };
-    const made = await createKey({ ...store, now: Date.now }, { ...wanted, expiresAt: null });
-    if (made.status === 'created') key = made.key;
+    key = await addKey({ store }, 'unlimited', ['webhooks', 'read:leads']);
     await store.close();
     service = startService('api', {
       REDIS_URL: redis.url,

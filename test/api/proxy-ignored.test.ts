@@ -4,20 +4,14 @@ import { startHeartbeat } from '@sluice/monitoring/replicas';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
+import { useApi } from '../support/use-api.ts';
 
 describe('api: a proxy whose client addresses are ignored', () => {
-  let api: TestApi;
-  let owner: Person;
-  before(async () => {
-    api = await startApi({ config: { TRUST_PROXY: false } });
-    owner = await api.addPerson(await api.addAccount(), 'owner');
-  });
-  after(() => api?.close());
+  const api = useApi({ config: { TRUST_PROXY: false } });
 
   const needs = async () =>
-    ((await owner.read('/overview')) as Overview).attention.map(({ kind }) => kind as string);
+    ((await api.owner.read('/overview')) as Overview).attention.map(({ kind }) => kind as string);
 
   it('needs attention while a process reports it', async () => {
     expect(await needs()).not.to.include('proxy_ignored');
@@ -38,7 +32,7 @@ describe('api: a proxy whose client addresses are ignored', () => {
       supertest(api.app).get(`${DASHBOARD_API}/overview`).set({ cookie, 'x-forwarded-for': '203.0.113.7' });
     expect((await open('')).status).to.equal(401);
     expect(replica?.ignoresProxy()).to.equal(false);
-    expect((await open(owner.cookie)).status).to.equal(200);
+    expect((await open(api.owner.cookie)).status).to.equal(200);
     expect(replica?.ignoresProxy()).to.equal(true);
   });
 });

@@ -1,30 +1,27 @@
 import type { Scope } from '@sluice/contract/account/scopes';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
+import type { Person } from '../support/api.ts';
 import { applyActions, visitorSays } from '../support/conversations.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
 
 const PATH = '/api/public/conversations';
 
 describe('public API: conversations', () => {
-  let api: TestApi;
-  let owner: Person;
-  let accountId: string;
+  const api = useApi({ config: { KEY_RATE_PER_MINUTE: 100_000, KEY_RATE_BURST: 100_000 } });
   let channelId: string;
   let both: string;
   const makeKey = async (who: Person, scopes: readonly Scope[]): Promise<string> =>
     (await who.call('post', '/keys', { name: 'Zapier', scopes, expires_at: null })).body.key;
   before(async () => {
-    api = await startApi({ config: { KEY_RATE_PER_MINUTE: 100_000, KEY_RATE_BURST: 100_000 } });
-    accountId = await api.addAccount();
-    owner = await api.addPerson(accountId, 'owner');
-    channelId = (await owner.call('post', '/channels', { name: 'Website chat' })).body.channel.channel_id;
+    channelId = (await api.owner.call('post', '/channels', { name: 'Website chat' })).body.channel.channel_id;
     // Replies then stay pending, because no dispatcher runs here.
-    await owner.call('patch', `/channels/${channelId}`, { reply_url: 'https://chat.example.com/replies' });
-    both = await makeKey(owner, ['read:conversations', 'write:conversations']);
+    await api.owner.call('patch', `/channels/${channelId}`, {
+      reply_url: 'https://chat.example.com/replies',
+    });
+    both = await makeKey(api.owner, ['read:conversations', 'write:conversations']);
   });
-  after(() => api?.close());
 
   const as = (key: string) => ({
     get: (path: string) => supertest(api.app).get(path).set('authorization', `Bearer ${key}`),
@@ -32,7 +29,7 @@ describe('public API: conversations', () => {
       supertest(api.app).post(path).set('authorization', `Bearer ${key}`).set(headers).send(body),
   });
   const apply = (...actions: Parameters<typeof applyActions>[2]) =>
-    applyActions(api.deps, { accountId, channelId }, actions);
+    applyActions(api.deps, { accountId: api.accountId, channelId }, actions);
   let names = 0;
   const active = async (): Promise<string> => {
     names += 1;
@@ -70,26 +67,6 @@ describe('public API: conversations', () => {
     expect(body.data.map(({ text }: { text: string }) => text)).to.deep.equal(['How can I help?', 'Hello']);
   });
 
-  it('rejects no repeat of a reply for the state while its first try may still be applied', async () => {
-    const id = await apply(visitorSays('cut-off', 'Hello'));
-    const mark = { 'idempotency-key': 'cut-off' };
-    const send = () => as(both).post(`${PATH}/${id}/messages`, { text: 'Cut off' }, mark);
-    expectProblem(await send(), 'handoff_not_active');
-    // A server that died behind the admission leaves such a record.
-    const records = api.mongo.db.collection('idempotency_keys');
-    const died = { $set: { answer: null, lease_until: new Date(0) } };
-    await records.updateOne({ account_id: accountId, 'answer.code': 'handoff_not_active' }, died);
-    for (const _ of [1, 2]) {
-      const again = await send();
-      expectProblem(again, 'unavailable');
-      expect(again.headers['retry-after']).to.equal('5');
-    }
-    const left = { account_id: accountId, answer: null };
-    const { expires_at: expiresAt } = (await records.findOne(left)) ?? expect.fail('no record');
-    await records.updateOne(left, { $set: { expires_at: new Date(expiresAt.getTime() - 11 * 60_000) } });
-    expectProblem(await send(), 'handoff_not_active');
-  });
-
   it('rejects a reply to a conversation that no agent has, and names its state', async () => {
     const id = await apply(visitorSays('not-taken', 'Hello'));
     const answer = await as(both).post(`${PATH}/${id}/messages`, { text: 'Hello' });
@@ -100,8 +77,8 @@ describe('public API: conversations', () => {
   });
 
   it('lists channels and event sources by name for menus, apart from each other', async () => {
-    const hooks = await makeKey(owner, ['webhooks']);
-    await owner.call('post', '/sources', { name: 'Booking' });
+    const hooks = await makeKey(api.owner, ['webhooks']);
+    await api.owner.call('post', '/sources', { name: 'Booking' });
     const channels = await as(hooks).get('/api/public/channels?q=WEB');
     expect(channels.body.data).to.have.length(1);
     expect(channels.body.data[0]).to.include({ id: channelId, name: 'Website chat' });
@@ -111,18 +88,18 @@ describe('public API: conversations', () => {
   });
 
   it('continues a menu behind a channel that was renamed or deleted since', async () => {
-    const hooks = await makeKey(owner, ['webhooks']);
+    const hooks = await makeKey(api.owner, ['webhooks']);
     const add = async (name: string): Promise<string> =>
-      (await owner.call('post', '/channels', { name })).body.channel.channel_id;
+      (await api.owner.call('post', '/channels', { name })).body.channel.channel_id;
     const ids = [await add('Menu 1'), await add('Menu 2'), await add('Menu 3')];
     const page = async (cursor = '') => {
       const { body } = await as(hooks).get(`/api/public/channels?q=menu&limit=1${cursor}`);
       return { id: body.data[0]?.id, next: `&cursor=${body.next_cursor}` };
     };
     const first = await page();
-    await owner.call('post', `/channels/${ids[0]}/delete`, { conversations: 'keep' });
+    await api.owner.call('post', `/channels/${ids[0]}/delete`, { conversations: 'keep' });
     const second = await page(first.next);
-    await owner.call('patch', `/channels/${ids[1]}`, { name: 'Chat' });
+    await api.owner.call('patch', `/channels/${ids[1]}`, { name: 'Chat' });
     const third = await page(second.next);
     expect([first.id, second.id, third.id]).to.deep.equal(ids);
   });

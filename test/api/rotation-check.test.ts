@@ -52,18 +52,6 @@ describe('api: the check after a rotation', () => {
     expect((await prepare()).last_delivery_at).to.equal(row?.received_at);
   });
 
-  it('the delivery explains whether the old secret or neither secret matched', async () => {
-    const old = await at.addSource();
-    await rotate(old);
-    await statusOf(old);
-    const why = await whyOfNewest(old, 1);
-    expect(why).to.include({ title: 'Signed with the old secret' });
-    expect(why?.checks.at(-1)).to.have.property('passed', false);
-    expect(why?.checks.at(-1)?.name).to.contain('the secret before the last rotation');
-    await statusOf({ ...old, secret: newSigningSecret() });
-    expect((await whyOfNewest(old, 2))?.checks.at(-1)?.name).to.contain('neither');
-  });
-
   it('accepts the old secret during an overlap, and the delivery shows the remaining time', async () => {
     const old = await at.addSource();
     const { current, item } = await rotate(old, '24h');

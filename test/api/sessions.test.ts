@@ -3,29 +3,24 @@ import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import type { SessionItem } from '@sluice/dashboard-api/session';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { cookieOf, newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
+import { cookieOf, newAddress, type Person } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
+import { signIn } from './support/sign-in.ts';
 
 describe('api: sessions', () => {
-  let api: TestApi;
+  const api = useApi({ now: () => Date.now() + now.offset });
   let person: Person;
   const now = { offset: 0 };
-  before(async () => {
-    api = await startApi({ now: () => Date.now() + now.offset });
-  });
   beforeEach(async () => {
     person = await api.addPerson(await api.addAccount(), 'owner');
   });
   afterEach(() => {
     now.offset = 0;
   });
-  after(() => api?.close());
 
-  const signIn = async (headers: Record<string, string> = {}) => {
-    const answer = await supertest(api.app)
-      .post(`${DASHBOARD_API}/session`)
-      .set({ 'x-forwarded-for': newAddress(), ...headers })
-      .send({ email: person.me.user.email, password: PASSWORD });
+  const newSession = async (headers: Record<string, string> = {}) => {
+    const answer = await signIn(api.app, { email: person.me.user.email, headers });
     expect(answer.status, answer.text).to.equal(200);
     return cookieOf(answer.headers);
   };
@@ -37,7 +32,7 @@ describe('api: sessions', () => {
 
   it('over TLS, the cookie for plain HTTP, which another host could have set, does not sign in', async () => {
     const tls = { 'x-forwarded-proto': 'https' };
-    const token = (await signIn()).split('=')[1];
+    const token = (await newSession()).split('=')[1];
     expectProblem(await me(`sluice=${token}`, tls), 'signed_out');
     expect((await me(`sluice=planted; __Host-sluice=${token}`, tls)).status).to.equal(200);
   });
@@ -82,7 +77,7 @@ describe('api: sessions', () => {
   });
 
   it('the list shows address and shortened user agent of each, without expired ones', async () => {
-    await signIn({ 'x-forwarded-for': '203.0.113.9', 'user-agent': `Browser ${'x'.repeat(500)}` });
+    await newSession({ 'x-forwarded-for': '203.0.113.9', 'user-agent': `Browser ${'x'.repeat(500)}` });
     const elsewhere = (await list()).find(({ current }) => !current);
     expect(elsewhere?.address).to.equal('203.0.113.9');
     expect(elsewhere?.user_agent).to.equal(`Browser ${'x'.repeat(192)}`);
@@ -94,7 +89,7 @@ describe('api: sessions', () => {
   });
 
   it('all others can be ended at once, except the current one and those of other users', async () => {
-    const [first, second] = [await signIn(), await signIn()];
+    const [first, second] = [await newSession(), await newSession()];
     const other = await api.addPerson(person.me.account.account_id, 'viewer');
     expect((await person.call('delete', '/sessions')).status).to.equal(204);
     for (const cookie of [first, second]) expectProblem(await me(cookie), 'signed_out');
@@ -116,10 +111,7 @@ describe('api: sessions', () => {
 
   it('a user without any account gets an error and no session', async () => {
     await api.store.memberships.removeMembership(person.me.account.account_id, person.me.user.user_id);
-    const answer = await supertest(api.app)
-      .post(`${DASHBOARD_API}/session`)
-      .set('x-forwarded-for', newAddress())
-      .send({ email: person.me.user.email, password: PASSWORD });
+    const answer = await signIn(api.app, { email: person.me.user.email });
     expectProblem(answer, 'forbidden');
     expect(answer.body.detail).to.include('not a member of any account');
     expect(answer.headers['set-cookie']).to.equal(undefined);

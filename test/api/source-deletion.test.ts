@@ -1,4 +1,3 @@
-import type { AuditItem } from '@sluice/dashboard-api/audit';
 import type { EventItem } from '@sluice/dashboard-api/events';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
@@ -82,21 +81,6 @@ describe('api: the deletion of a source', () => {
     expect(rows.map(({ outcome }) => outcome)).to.have.members([
       ...['created', 'created', 'created'],
       ...['deleted', 'deleted', 'deleted'],
-    ]);
-  });
-
-  it('can be repeated, also to delete events that were kept, and never keeps events that are being deleted', async () => {
-    const source = await withEvents('Kept');
-    await remove(source, 'keep');
-    await remove(source, 'keep');
-    await remove(source, 'delete');
-    await remove(source, 'keep');
-    await until(async () => (await events(source)).length === 0, { what: 'no event' });
-    const { items } = (await at.owner.read('/audit?action=source.deleted')) as { items: AuditItem[] };
-    const own = items.filter(({ target }) => target.id === source.id);
-    expect(own.map(({ target, detail }) => [target.name, detail])).to.deep.equal([
-      ['Booking', 'its events are deleted'],
-      ['Booking', 'its events are kept'],
     ]);
   });
 });

@@ -3,6 +3,7 @@ import { EPISODE_ENDS_MS } from '@sluice/contract/message/source-refusing';
 import { expect } from 'chai';
 import { createWatchRefusals } from '../../services/worker/src/refusing/watch-refusals.ts';
 import { delivery } from '../store/support.ts';
+import { created } from '../support/created.ts';
 import { until } from '../support/until.ts';
 import { useMails } from './support/use-mails.ts';
 
@@ -13,8 +14,7 @@ describe('api: mail about sources that reject many requests', () => {
     const accountId = await api().addAccount('Concert hall');
     const owner = await api().addPerson(accountId, 'owner');
     await api().addPerson(accountId, 'admin');
-    const made = await createSource(api().deps, { accountId, name: 'Booking\nplatform' });
-    if (made.status !== 'created') throw new Error(made.status);
+    const made = created(await createSource(api().deps, { accountId, name: 'Booking\nplatform' }));
     const { source_id } = made.source;
     const kept = api().mongo.db.collection<{ _id: string }>('source_refusals');
     const isDue = async () => Object.hasOwn((await kept.findOne({ _id: source_id })) ?? {}, 'mail_at');

@@ -3,20 +3,20 @@ import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { open } from '@sluice/credentials/seal';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { type Person, startApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
 
 describe('api: sources', () => {
-  let api: TestApi;
+  const api = useApi();
   let admin: Person;
   let viewer: Person;
   before(async () => {
-    api = await startApi();
-    const accountId = await api.addAccount();
-    await api.addPerson(accountId, 'owner');
-    [admin, viewer] = [await api.addPerson(accountId, 'admin'), await api.addPerson(accountId, 'viewer')];
+    [admin, viewer] = [
+      await api.addPerson(api.accountId, 'admin'),
+      await api.addPerson(api.accountId, 'viewer'),
+    ];
   });
-  after(() => api?.close());
 
   const create = async (name = 'Booking') => {
     const answer = await admin.call('post', '/sources', { name });

@@ -1,17 +1,14 @@
 import { expect } from 'chai';
-import { PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
+import { PASSWORD, type Person } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { codeOf, turnOnTwoFactor } from '../support/two-factor.ts';
+import { useApi } from '../support/use-api.ts';
 
 const STEP_MS = 30_000;
 
 describe('api: two-factor sign-in', () => {
   const clock = { ms: Date.now() };
-  let api: TestApi;
-  before(async () => {
-    api = await startApi({ now: () => clock.ms });
-  });
-  after(() => api?.close());
+  const api = useApi({ now: () => clock.ms });
 
   describe('if an account requires it', () => {
     let owner: Person;

@@ -4,37 +4,23 @@ import { totpContext } from '@sluice/credentials/totp-context';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
 import supertest, { type Response } from 'supertest';
-import {
-  cookieOf,
-  newAddress,
-  PASSWORD,
-  type Person,
-  personOf,
-  startApi,
-  type TestApi,
-} from '../support/api.ts';
+import { cookieOf, newAddress, PASSWORD, type Person, personOf } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { codeOf, turnOnTwoFactor, type WithTwoFactor } from '../support/two-factor.ts';
+import { useApi } from '../support/use-api.ts';
 
 const STEP_MS = 30_000;
 
 describe('api: two-factor sign-in', () => {
   const clock = { ms: Date.now() };
-  let api: TestApi;
-  let accountId: string;
+  const api = useApi({ now: () => clock.ms });
   let person: Person;
   let factor: WithTwoFactor;
-  before(async () => {
-    api = await startApi({ now: () => clock.ms });
-    accountId = await api.addAccount();
-    await api.addPerson(accountId, 'owner');
-  });
   beforeEach(async () => {
-    person = await api.addPerson(accountId, 'admin');
+    person = await api.addPerson(api.accountId, 'admin');
     factor = await turnOnTwoFactor(person, clock.ms);
     clock.ms += STEP_MS;
   });
-  after(() => api?.close());
 
   const post = (path: string, body: object, replica = 0): Promise<Response> =>
     supertest(api.replicas[replica]?.app as never)
@@ -52,7 +38,7 @@ describe('api: two-factor sign-in', () => {
     );
 
   it('asks for a code if it was turned on while a sign-in with the password was in progress', async () => {
-    person = await api.addPerson(accountId, 'admin');
+    person = await api.addPerson(api.accountId, 'admin');
     const { sessions } = api.store;
     const { insertSession } = sessions;
     sessions.insertSession = async (session) => {
@@ -144,7 +130,7 @@ describe('api: two-factor sign-in', () => {
   });
 
   it('stays off until a code confirms it, and then ends the sessions opened with the password alone', async () => {
-    const other = await api.addPerson(accountId, 'viewer');
+    const other = await api.addPerson(api.accountId, 'viewer');
     const signedIn = await post('/session', { email: other.me.user.email, password: PASSWORD });
     const elsewhere = personOf(api.app, other.me, cookieOf(signedIn.headers));
     expectProblem(await other.call('post', '/two-factor/begin', { password: 'a guess' }), 'wrong_password');

@@ -1,20 +1,16 @@
 import type { LeadUndoPortion } from '@sluice/dashboard-api/lead-imports';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import { expect } from 'chai';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
+import type { Person } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
 
 describe('api: undoing an import of leads', () => {
-  let api: TestApi;
-  let owner: Person;
+  const api = useApi();
   let admin: Person;
   before(async () => {
-    api = await startApi();
-    const accountId = await api.addAccount();
-    owner = await api.addPerson(accountId, 'owner');
-    admin = await api.addPerson(accountId, 'admin');
+    admin = await api.addPerson(api.accountId, 'admin');
   });
-  after(() => api?.close());
 
   const run = (import_id: string, leads: readonly object[], first = 2) =>
     admin.call('post', '/leads/import', {
@@ -25,7 +21,7 @@ describe('api: undoing an import of leads', () => {
     admin.call('post', '/leads/import/undo', { import_id, from });
   const check = async (import_id: string): Promise<LeadUndoPortion> =>
     (await admin.call('post', '/leads/import/undo/check', { import_id })).body;
-  const find = async (q: string): Promise<LeadItem[]> => (await owner.read(`/leads?q=${q}`)).items;
+  const find = async (q: string): Promise<LeadItem[]> => (await api.owner.read(`/leads?q=${q}`)).items;
   const create = async (lead: object): Promise<LeadItem> => (await admin.call('post', '/leads', lead)).body;
 
   it('erases created leads, restores changed ones, and keeps those changed since', async () => {
@@ -45,7 +41,7 @@ describe('api: undoing an import of leads', () => {
     ];
     expect((await run('import_undo_1', rows)).body).to.deep.include({ created: 1, updated: 3 });
     const [touched] = await find('touched');
-    await owner.call('patch', `/leads/${touched?.id}`, { patch: { phone: '+49 30 901820' } });
+    await api.owner.call('patch', `/leads/${touched?.id}`, { patch: { phone: '+49 30 901820' } });
 
     const expected = { erased: 1, restored: 1, left: 1, untouched: 0, next: null };
     const checked = await check('import_undo_1');
@@ -56,9 +52,9 @@ describe('api: undoing an import of leads', () => {
     const undone = await undo('import_undo_1');
     expect(undone.body).to.deep.include(expected);
     expect(await find('fresh')).to.deep.equal([]);
-    expect(await owner.read(`/leads/${id}`)).to.deep.include(known);
+    expect(await api.owner.read(`/leads/${id}`)).to.deep.include(known);
     expect((await find('touched'))[0]).to.deep.include({ company: 'Later', phone: '+49 30 901820' });
-    const last = (await owner.read('/leads/import/last')).import;
+    const last = (await api.owner.read('/leads/import/last')).import;
     expect(last).to.deep.include({ file_name: 'crm.csv', imported_by: admin.me.user.email, leads: 3 });
     expect(last.undone_at).to.be.a('string');
     expectProblem(await undo('import_undo_1'), 'conflict');
@@ -79,11 +75,11 @@ describe('api: undoing an import of leads', () => {
   it('a lead that an owner has erased since is left out', async () => {
     await run('import_undo_3', [{ name: 'Gone Soon' }]);
     const [lead] = await find('gone');
-    const erased = await owner.call('delete', `/leads/${lead?.id}`);
+    const erased = await api.owner.call('delete', `/leads/${lead?.id}`);
     expect(erased.status, erased.text).to.equal(204);
     expect(await check('import_undo_3')).to.deep.include({ erased: 0, restored: 0, left: 0, untouched: 1 });
-    expectProblem(await owner.call('get', `/leads/${lead?.id}`), 'not_found');
-    expectProblem(await owner.call('get', `/leads/${lead?.id}/history`), 'not_found');
+    expectProblem(await api.owner.call('get', `/leads/${lead?.id}`), 'not_found');
+    expectProblem(await api.owner.call('get', `/leads/${lead?.id}/history`), 'not_found');
     expectProblem(await admin.call('delete', `/leads/${lead?.id}`), 'forbidden');
     const again = await run('import_undo_3', [{ name: 'Gone Soon' }]);
     expect(again.body.refused, 'the same import does not bring a person back').to.have.length(1);

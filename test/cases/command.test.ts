@@ -1,18 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { startFeedServer } from '../support/feed-server.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { useImport } from './support/use-import.ts';
 
 const CSV = ['title,starts_at,where', 'One,2027-05-30 10:00,Pool', 'Two,30 February,Pool'].join('\n');
 
 describe('sluice import', () => {
   const at = useImport();
-  let dir: string;
-  before(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'sluice-import-'));
-  });
-  after(() => rm(dir, { recursive: true }));
+  const dir = newFolder();
 
   const file = async (name: string, text: string) => {
     await writeFile(join(dir, name), text);
@@ -119,6 +117,23 @@ describe('sluice import', () => {
     const done = await at.run(['import', await file('f.csv', CSV), '--source', source, '--json']);
     expect([done.code, done.rows]).to.deep.equal([1, []]);
     expect(done.stderr).to.match(/switched off/);
+  });
+
+  it('reads a feed that is compressed, in the charset that its response names', async () => {
+    const event =
+      'BEGIN:VEVENT\r\nUID:d\r\nSUMMARY:D\xb3ugi dzie\xf1\r\nDTSTART:20270706T100000Z\r\nEND:VEVENT';
+    const server = await startFeedServer((_request, response) => {
+      response.setHeader('content-type', 'text/calendar; charset="ISO-8859-2"');
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync(Buffer.from(`BEGIN:VCALENDAR\r\n${event}\r\nEND:VCALENDAR\r\n`, 'latin1')));
+    });
+    try {
+      const feed = `webcal://127.0.0.1:${server.port}/calendar`;
+      const done = await at.run(['import', feed, '--source', await at.addSource(), '--dry-run', '--json']);
+      expect(done.rows[0]?.event, done.stderr).to.include({ title: 'Długi dzień' });
+    } finally {
+      await server.close();
+    }
   });
 
   it('prints the same for people: a table on stdout, the counts on stderr', async () => {

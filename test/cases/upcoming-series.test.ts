@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
+import { newFolder } from '../support/new-folder.ts';
 import { useImport } from './support/use-import.ts';
 
 /** The weekday of both starts below, and the days of a week that begins now. */
@@ -10,11 +10,7 @@ const MONDAYS = ['20190107', '20190701'];
 
 describe('sluice events list --when upcoming, of imported series', () => {
   const at = useImport();
-  let dir: string;
-  before(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'sluice-upcoming-'));
-  });
-  after(() => rm(dir, { recursive: true }));
+  const dir = newFolder();
 
   const imported = async (name: string, text: string, more: readonly string[] = []) => {
     const source = await at.addSource();

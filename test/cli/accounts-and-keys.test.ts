@@ -1,6 +1,6 @@
 import { checkApiKeyForm } from '@sluice/credentials/api-key';
 import { expect } from 'chai';
-import { useInstallation } from './support.ts';
+import { expectFailure, useInstallation } from './support.ts';
 
 describe('sluice account and sluice key', () => {
   const used = useInstallation();
@@ -19,8 +19,7 @@ describe('sluice account and sluice key', () => {
 
   it('rejects an unknown plan as wrong usage, and lists the plans of PLANS', async () => {
     const done = await used.run('account set-plan demo gold', { env: { PLANS: 'silver:5,unlimited' } });
-    expect(done).to.include({ code: 2, stdout: '' });
-    expect(done.stderr).to.contain('silver, unlimited');
+    expectFailure(done, 2, 'silver, unlimited');
   });
 
   it('shows a key once, with exactly the fields that scripts rely on', async () => {
@@ -58,8 +57,7 @@ describe('sluice account and sluice key', () => {
   ] as const) {
     it(`rejects a key with ${what} as wrong usage and creates none`, async () => {
       const done = await used.run(`key create --name x ${args}`.trim());
-      expect(done).to.include({ code: 2, stdout: '' });
-      expect(done.stderr).to.contain(expected);
+      expectFailure(done, 2, expected);
     });
   }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuditAction } from '@sluice/contract/account/audit-actions';
 import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
@@ -8,6 +7,7 @@ import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { type MongoProxy, startMongoProxy } from '../support/mongo-proxy.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { startSluice } from './running.ts';
 import { sluice, useInstallation } from './support.ts';
 
@@ -33,7 +33,7 @@ describe('sluice, between a change and the end of its audit entry,', function ()
   this.timeout(240_000);
   const used = useInstallation();
   let proxy: MongoProxy;
-  let folder: string;
+  const folder = newFolder();
   let at: Ids;
 
   const CASES: readonly (readonly [AuditAction, Case])[] = [
@@ -77,7 +77,6 @@ describe('sluice, between a change and the end of its audit entry,', function ()
 
   before(async () => {
     proxy = await startMongoProxy(used.env.MONGO_URL as string);
-    folder = await mkdtemp(join(tmpdir(), 'sluice-killed-'));
     await writeFile(join(folder, 'leads.csv'), 'email\nada@example.com');
     const [source] = await used.json('source create --name Booking');
     const [channel] = await used.json('channel create --name Chat');
@@ -91,10 +90,7 @@ describe('sluice, between a change and the end of its audit entry,', function ()
     await addLetters();
     await used.mongo.db.collection('audit_log').deleteMany({});
   });
-  after(async () => {
-    await proxy?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => proxy?.close());
 
   /** A user of two accounts, who signs in with a second factor. */
   async function addMember(): Promise<void> {

@@ -1,28 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { isInstalled } from '../docs/support.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { BIN, sluiceProcess } from './support.ts';
 
-/** Whether this machine has a shell. */
-function has(shell: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${shell}`]);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Not every machine has these shells. */
-const OTHER_SHELLS = ['zsh', 'fish'].filter(has);
+const OTHER_SHELLS = ['zsh', 'fish'].filter(isInstalled);
 
 describe('sluice completion', () => {
-  let dir: string;
+  const dir = newFolder();
   let path: string;
   before(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'sluice-completion-'));
     await symlink(BIN, join(dir, 'sluice'));
     path = `${dir}:${process.env.PATH}`;
     for (const shell of ['bash', ...OTHER_SHELLS]) {
@@ -31,7 +21,6 @@ describe('sluice completion', () => {
       await writeFile(join(dir, `${shell}.sh`), done.stdout);
     }
   });
-  after(() => rm(dir, { recursive: true }));
 
   /** The words that a real bash offers for the last word of a line. */
   const inBash = (...words: readonly string[]) => {

@@ -50,24 +50,6 @@ describe('sluice dead-letters', () => {
     ]);
   });
 
-  it("records retries and drops in the account's audit log", async () => {
-    const action = {
-      account_id: 'acc_1',
-      source_id: 'src_1',
-      action: { kind: 'upsert', identity: { title: 'Stuck' } },
-    };
-    const failed = { failed_at: 1_795_250_000_000, reason: 'MongoDB 121' };
-    await deadLetters.add('dlv_3', { v: GROUP_VERSION, ...failed, action });
-    await used.json('dead-letters retry dlv_3');
-    await used.json('dead-letters drop dlv_3');
-    const { items: entries } = await used.store.auditLog.pageEntries({ account_id: 'acc_1', limit: 10 });
-    expect(entries.map((entry) => entry.action)).to.deep.equal([
-      'dead_letter.dropped',
-      'dead_letter.retried',
-    ]);
-    expect(entries[0]).to.deep.include({ target: { id: 'dlv_3', name: 'Stuck' }, address: 'cli' });
-  });
-
   it('enqueues a letter again with retry, and deletes it with drop', async () => {
     expect(await used.json('dead-letters retry dlv_1')).to.deep.equal([
       { delivery_id: 'dlv_1', status: 'retried' },
@@ -78,7 +60,7 @@ describe('sluice dead-letters', () => {
     // A retried letter stays until a worker has applied it, and no worker runs here.
     expect(await used.json('dead-letters list')).to.have.length(1);
     const producer = createProducer({ redis: used.redis, prefix });
-    expect(await producer.backlog()).to.deep.equal({ actions: 2, refusals: 0 });
+    expect(await producer.backlog()).to.deep.equal({ actions: 1, refusals: 0 });
     await producer.close();
     for (const verb of ['retry', 'drop'])
       expect(await used.run(`dead-letters ${verb} dlv_2`)).to.include({ code: 1, stdout: '' });

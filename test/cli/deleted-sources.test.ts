@@ -1,6 +1,6 @@
 import { replyId } from '@sluice/outbound/subscriptions/reply-id';
 import { expect } from 'chai';
-import { useInstallation } from './support.ts';
+import { expectFailure, useInstallation } from './support.ts';
 import { useSubscriptions } from './use-subscriptions.ts';
 
 const REPLIES = 'https://chat.example.com/replies';
@@ -61,8 +61,7 @@ for (const { noun, what, create, other } of [
       it(`names the choices and changes nothing with${option || 'out a choice'}`, async () => {
         const { id } = await made();
         const done = await used.run(`${noun} delete ${id}${option}`);
-        expect(done).to.include({ code: 2, stdout: '' });
-        expect(done.stderr).to.contain(`--${what} <keep|delete>`);
+        expectFailure(done, 2, `--${what} <keep|delete>`);
         expect(await listed()).to.include(id);
       });
 
@@ -70,8 +69,7 @@ for (const { noun, what, create, other } of [
       const [stranger = {}] = await used.json(`${other} create --name Other`);
       for (const wrong of ['none', String(stranger[`${other}_id`])]) {
         const done = await used.run(`${noun} delete ${wrong} --${what} keep --json`);
-        expect(done).to.include({ code: 1, stdout: '' });
-        expect(done.stderr).to.contain(`There is no ${noun} ${wrong}. See: sluice ${noun} list`);
+        expectFailure(done, 1, `There is no ${noun} ${wrong}. See: sluice ${noun} list`);
       }
       expect(await used.json(`${other} list`)).to.have.length(1);
     });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { delivery } from '../store/support.ts';
-import { useInstallation } from './support.ts';
+import { expectFailure, useInstallation } from './support.ts';
 
 describe('sluice deliveries show and tail', () => {
   const used = useInstallation();
@@ -50,8 +50,7 @@ describe('sluice deliveries show and tail', () => {
 
     it('fails for an unknown delivery', async () => {
       const done = await used.run('deliveries show dlv_none');
-      expect(done).to.include({ code: 1, stdout: '' });
-      expect(done.stderr).to.contain('There is no delivery dlv_none');
+      expectFailure(done, 1, 'There is no delivery dlv_none');
     });
   });
 
@@ -108,8 +107,7 @@ describe('sluice deliveries show and tail', () => {
     ] as const)
       it(`rejects tail ${args}`, async () => {
         const done = await used.run(`deliveries tail ${args}`);
-        expect(done).to.include({ code, stdout: '' });
-        expect(done.stderr).to.contain(about);
+        expectFailure(done, code, about);
       });
   });
 

@@ -1,8 +1,4 @@
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKey } from '@sluice/accounts/keys/create-key';
 import { newApiKey } from '@sluice/credentials/api-key';
@@ -14,8 +10,11 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
+import { created } from '../support/created.ts';
 import { freePort } from '../support/free-port.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { serve } from '../support/serve.ts';
 import { until } from '../support/until.ts';
 import { type RunSettings, sluice } from './support.ts';
 
@@ -24,11 +23,10 @@ describe('sluice doctor', function () {
   let pipeline: Pipeline;
   let apis: ApiProcesses;
   let accountId: string;
-  let dir: string;
+  const dir = newFolder();
   let redis: Redis;
   /** Why the worker cannot work. */
   let trouble: string | null = null;
-  const servers: Server[] = [];
   before(async () => {
     pipeline = await startPipeline({ workers: 0 });
     apis = await startApis(pipeline, 1, { EVENTS_URL: pipeline.urls[0] as string });
@@ -41,24 +39,13 @@ describe('sluice doctor', function () {
       const replicas = await readReplicas({ redis, keyspace }, Date.now());
       return replicas.length === 4 && replicas.every((one) => one.trouble === null);
     });
-    dir = await mkdtemp(join(tmpdir(), 'sluice-doctor-'));
-  });
-  afterEach(() => {
-    for (const server of servers.splice(0)) server.close();
   });
   after(async () => {
     redis?.disconnect();
     await apis?.stop();
     await pipeline?.stop();
-    await rm(dir, { recursive: true });
   });
 
-  const serve = async (listener: RequestListener) => {
-    const server = createServer(listener).listen(0, '127.0.0.1');
-    servers.push(server);
-    await once(server, 'listening');
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  };
   const doctor = (env: Record<string, string>, ...args: string[]) =>
     sluice(['doctor', '--json', ...args], { env } satisfies RunSettings);
   const findings = (rows: readonly Record<string, unknown>[]) =>
@@ -95,8 +82,7 @@ describe('sluice doctor', function () {
   it('exits with 1 for a revoked, an expired, an unknown and a mistyped key, and says so', async () => {
     const made = async (expiresAt: number | null) => {
       const wanted = { accountId, name: 'Old', scopes: ['webhooks'] as const, expiresAt };
-      const one = await createKey({ ...pipeline.store, now: () => 0 }, wanted);
-      if (one.status !== 'created') throw new Error(one.status);
+      const one = created(await createKey({ ...pipeline.store, now: () => 0 }, wanted));
       return one;
     };
     const revoked = await made(null);
@@ -117,7 +103,7 @@ describe('sluice doctor', function () {
 
   it('exits with 1 where a server does not respond, or is not Sluice', async () => {
     const nobody = `http://127.0.0.1:${await freePort()}`;
-    const stranger = await serve((_request, response) => response.end('hello'));
+    const { url: stranger } = await serve((_request, response) => response.end('hello'));
     for (const [url, told] of [
       [nobody, /connection was refused/],
       [stranger, /not as Sluice does/],
@@ -148,7 +134,7 @@ describe('sluice doctor', function () {
     ['behind', 10, /600 s behind/],
   ] as const)
     it(`exits with 1 for a clock that is 10 minutes ${name}`, async () => {
-      const url = await serve((_request, response) => {
+      const { url } = await serve((_request, response) => {
         response.sendDate = false;
         response.setHeader('date', new Date(Date.now() + minutes * 60_000).toUTCString());
         response.writeHead(401).end(JSON.stringify({ code: 'key_missing', detail: '', request_id: 'req_1' }));
@@ -255,7 +241,7 @@ describe('sluice doctor', function () {
     ours.hostname = 'localhost';
     const named = findings((await doctor({ DATA_DIR: dir, SLUICE_URL: ours.href })).rows);
     for (const check of ['Redis', 'MongoDB']) expect(named[check], check).to.include({ result: 'ok' });
-    const other = await serve((_request, response) => response.end());
+    const { url: other } = await serve((_request, response) => response.end());
     const others = findings((await doctor({ DATA_DIR: dir, SLUICE_URL: other })).rows);
     for (const check of ['Redis', 'MongoDB']) expect(others[check], check).to.include({ result: 'skipped' });
   });

@@ -1,6 +1,3 @@
-import { subscriptionInput } from '@sluice/contract/subscription/subscription';
-import { newId } from '@sluice/credentials/ids';
-import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 import { useSubscriptions } from './use-subscriptions.ts';
@@ -14,15 +11,7 @@ describe('sluice key revoke with webhook subscriptions', () => {
     const [made] = await used.json('key create --name n8n --scopes webhooks');
     const key = await used.store.apiKeys.findApiKey(String(made?.key_id));
     if (key === undefined) throw new Error('no key');
-    const input = subscriptionInput.parse({
-      target_url: `http://127.0.0.1:8999/${newId('sub')}`,
-      events: ['lead.created'],
-    });
-    const created = await createSubscription(at.deps, {
-      ...{ accountId: key.account_id, key, input, newId: newId('sub') },
-    });
-    if (!('secret' in created)) throw new Error(created.status);
-    return { key, id: created.subscription.subscription_id };
+    return { key, id: (await at.subscribe(key.key_id)).subscription_id };
   };
 
   it('pauses what the key has subscribed before it ends, in MongoDB and for dispatchers', async () => {

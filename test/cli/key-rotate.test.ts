@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { subscriptionInput } from '@sluice/contract/subscription/subscription';
 import { HOUR_MS } from '@sluice/contract/time/durations';
-import { newId } from '@sluice/credentials/ids';
-import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { expect } from 'chai';
 import { startMongoProxy } from '../support/mongo-proxy.ts';
 import { startSluice } from './running.ts';
-import { useInstallation } from './support.ts';
+import { expectFailure, useInstallation } from './support.ts';
 import { useSubscriptions } from './use-subscriptions.ts';
 
 describe('sluice key rotate', () => {
@@ -55,13 +52,7 @@ describe('sluice key rotate', () => {
 
   it('hands the webhook subscriptions over, so that the end of the old key pauses none', async () => {
     const id = await create();
-    const key = await stored(id);
-    if (key === undefined) throw new Error('no key');
-    const input = subscriptionInput.parse({ target_url: 'http://127.0.0.1:8999/a', events: ['*'] });
-    const { account_id: accountId } = key;
-    const created = await createSubscription(at.deps, { accountId, key, input, newId: newId('sub') });
-    if (!('secret' in created)) throw new Error(created.status);
-    const subscriptionId = created.subscription.subscription_id;
+    const { account_id: accountId, subscription_id: subscriptionId, secrets } = await at.subscribe(id);
     const away = await used.run(`key rotate ${id}`, { env: { REDIS_URL: 'redis://127.0.0.1:1' } });
     expect(away).to.include({ code: 75, stdout: '' });
     expect((await stored(id))?.expires_at).to.equal(null);
@@ -69,30 +60,15 @@ describe('sluice key rotate', () => {
     const [rotated] = await used.json(`key rotate ${id} --overlap 1h`);
     await pauseForKey(at.deps, id, 'key_expired');
     const subscription = await used.store.subscriptions.findSubscription(accountId, subscriptionId);
-    expect(subscription).to.deep.include({
-      ...{ key_id: rotated?.key_id, secrets: created.subscription.secrets },
-    });
+    expect(subscription).to.deep.include({ key_id: rotated?.key_id, secrets });
     expect(subscription?.paused).to.equal(undefined);
     expect(await at.publishedOf(subscriptionId)).to.include({ paused: null });
   });
 
-  /** Stores a subscription of a key, as a process does that has read the key before its rotation. */
-  const storeOf = async (keyId: string, path: string) => {
-    const key = await stored(keyId);
-    if (key === undefined) throw new Error('no key');
-    const { replaced_by: _, ...before } = key;
-    const input = subscriptionInput.parse({ target_url: `http://127.0.0.1:8999/${path}`, events: ['*'] });
-    const apiKeys = { ...used.store.apiKeys, findApiKey: async () => before };
-    const wanted = { accountId: key.account_id, key: before, input, newId: newId('sub') };
-    const created = await createSubscription({ ...at.deps, apiKeys }, wanted);
-    if (!('secret' in created)) throw new Error(created.status);
-    return async () => {
-      const found = await used.store.subscriptions.findSubscription(
-        key.account_id,
-        created.subscription.subscription_id,
-      );
-      return found?.key_id;
-    };
+  /** Subscribes with a key. Returns what reads which key has the subscription. */
+  const storeOf = async (keyId: string) => {
+    const { account_id, subscription_id } = await at.subscribe(keyId);
+    return async () => (await used.store.subscriptions.findSubscription(account_id, subscription_id))?.key_id;
   };
 
   it('hands over what the old key subscribes between the first hand-over and its end', async () => {
@@ -102,22 +78,13 @@ describe('sluice key rotate', () => {
       const held = proxy.holdAt(/update\0.{4}api_keys\0/s);
       const rotating = used.json(`key rotate ${id}`, { env: { MONGO_URL: proxy.url } });
       await held;
-      const ownerOf = await storeOf(id, 'between');
+      const ownerOf = await storeOf(id);
       proxy.letGo();
       const [rotated] = await rotating;
       expect(await ownerOf()).to.equal(rotated?.key_id);
     } finally {
       await proxy.close();
     }
-  });
-
-  it('hands over what an interrupted rotation has left, when it is repeated', async () => {
-    const id = await create();
-    const [rotated] = await used.json(`key rotate ${id}`);
-    const ownerOf = await storeOf(id, 'left');
-    expect(await ownerOf()).to.equal(id);
-    expect(await used.run(`key rotate ${id}`)).to.include({ code: 1 });
-    expect(await ownerOf()).to.equal(rotated?.key_id);
   });
 
   it('hands over and resumes what an interrupted rotation without an overlap has left, when it is repeated', async () => {
@@ -128,15 +95,14 @@ describe('sluice key rotate', () => {
     });
     try {
       await proxy.holdAt(/update\0.{4}api_keys\0/s);
-      const ownerOf = await storeOf(id, 'cut');
+      const ownerOf = await storeOf(id);
       await run.end('SIGKILL');
       // Its last write arrives, and an API server finds that the key is revoked.
       const replacedBy = String(run.rows()[0]?.key_id);
       await used.store.apiKeys.endApiKey(id, { at: Date.now(), revoke: true, replacedBy });
       await pauseForKey(at.deps, id, 'key_revoked');
       const again = await used.run(`key rotate ${id} --overlap 0 --json`);
-      expect(again).to.include({ code: 1, stdout: '' });
-      expect(again.stderr).to.contain('Webhook subscriptions that belong to the new key now: 1.');
+      expectFailure(again, 1, 'Webhook subscriptions that belong to the new key now: 1.');
       expect(again.stderr).to.contain(`was replaced by ${replacedBy} already`);
       expect(await ownerOf()).to.equal(replacedBy);
       const [left] = await used.store.subscriptions.listOfKey(replacedBy);
@@ -160,7 +126,7 @@ describe('sluice key rotate', () => {
     const next = String(run.rows()[0]?.key_id);
     expect(await stored(id)).to.include({ expires_at: null, revoked_at: null });
     expect(await stored(next)).to.include({ expires_at: null, revoked_at: null, replaces: id });
-    const ownerOf = await storeOf(id, 'killed');
+    const ownerOf = await storeOf(id);
     const count = (await used.json('key list')).length;
     const again = await used.run(`key rotate ${id} --overlap 1h --json`);
     expect(again).to.include({ code: 1, stdout: '' });
@@ -209,19 +175,9 @@ describe('sluice key rotate', () => {
     const id = await create();
     const [rotated] = await used.json(`key rotate ${id}`);
     const again = await used.run(`key rotate ${id}`);
-    expect(again).to.include({ code: 1, stdout: '' });
-    expect(again.stderr).to.contain(`sluice key rotate ${rotated?.key_id}`);
+    expectFailure(again, 1, `sluice key rotate ${rotated?.key_id}`);
     const [next] = await used.json(`key rotate ${rotated?.key_id}`);
     expect((await stored(id))?.replaced_by).to.equal(next?.key_id);
-  });
-
-  it('records the rotation in the audit log', async () => {
-    const id = await create();
-    const [rotated] = await used.json(`key rotate ${id}`);
-    const { items } = await used.store.auditLog.pageEntries({ account_id: 'demo', limit: 20 });
-    const entry = items.find(({ action }) => action === 'key.rotated');
-    expect(entry?.target.id).to.equal(rotated?.key_id);
-    expect(entry?.detail).to.equal(`replaces ${id}, overlap 24h`);
   });
 
   it('refuses a revoked and an unknown key, and makes no new one', async () => {
@@ -231,10 +187,9 @@ describe('sluice key rotate', () => {
     for (const [keyId, about] of [
       [id, 'was revoked or has expired'],
       ['key_none', 'There is no key key_none'],
-    ]) {
+    ] as const) {
       const done = await used.run(`key rotate ${keyId}`);
-      expect(done).to.include({ code: 1, stdout: '' });
-      expect(done.stderr).to.contain(about);
+      expectFailure(done, 1, about);
     }
     expect(await used.json('key list')).to.have.length(count);
   });

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { newFolder } from '../support/new-folder.ts';
 import { until } from '../support/until.ts';
 import { startSluice } from './running.ts';
 import { useInstallation } from './support.ts';
@@ -10,13 +10,11 @@ describe('a command that is killed during a change', function () {
   this.timeout(120_000);
   const used = useInstallation();
   let accountId: string;
-  let folder: string;
+  const folder = newFolder();
   before(async () => {
     used.env.OUTBOUND_PRIVATE_NETWORKS = 'true';
     accountId = String((await used.json('account create --name Hall'))[0]?.account_id);
-    folder = await mkdtemp(join(tmpdir(), 'sluice-import-'));
   });
-  after(() => rm(folder, { recursive: true, force: true }));
 
   const entry = async (action: 'webhook.tested' | 'events.imported') =>
     (await used.store.auditLog.pageEntries({ account_id: accountId, action, limit: 1 })).items[0];

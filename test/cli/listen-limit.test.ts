@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { newApiKey } from '@sluice/credentials/api-key';
 import { expect } from 'chai';
+import { serve } from '../support/serve.ts';
 import { sluice } from './support.ts';
 
 /** Three messages that arrive at once, as an API server sends them. */
@@ -15,22 +13,12 @@ const BURST = ['msg_1', 'msg_2', 'msg_3']
 
 describe('sluice listen --limit', function () {
   this.timeout(60_000);
-  const servers: Server[] = [];
-  const serve = async (handle: RequestListener) => {
-    const server = createServer(handle);
-    servers.push(server);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  };
-  afterEach(() => {
-    for (const server of servers.splice(0)) server.close().closeAllConnections();
-  });
 
   for (const limit of [1, 2])
     it(`forwards and prints ${limit} of a burst of three, ends its subscription, and exits`, async () => {
       const received: unknown[] = [];
       const deleted: unknown[] = [];
-      const api = await serve((request, response) => {
+      const { url: api } = await serve((request, response) => {
         if (request.method === 'POST')
           return response.writeHead(201).end('{"id":"sub_1","secret":"whsec_x"}');
         if (request.method === 'DELETE') {
@@ -39,7 +27,7 @@ describe('sluice listen --limit', function () {
         }
         return response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(BURST);
       });
-      const receiver = await serve((request, response) => {
+      const { url: receiver } = await serve((request, response) => {
         received.push(request.headers['webhook-id']);
         request.resume().on('end', () => response.end());
       });

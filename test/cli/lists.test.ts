@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { delivery, firstWrite, SEQUENCE, storedEvent } from '../store/support.ts';
-import { sluiceProcess, useInstallation } from './support.ts';
+import { expectFailure, sluiceProcess, useInstallation } from './support.ts';
 
 describe('sluice events list and deliveries list', () => {
   const used = useInstallation();
@@ -84,14 +84,6 @@ describe('sluice events list and deliveries list', () => {
     for (const line of stdout.split('\n')) expect(line.length).to.be.at.most(220);
   });
 
-  it('prints the whole title in JSON, with control characters as escapes', async () => {
-    const { stdout } = await used.run(`events list --source ${other} --json`);
-    expect(stdout)
-      .to.contain('"title":"\\u202egpj.exe\\u200f\\u2068xxx')
-      .and.not.match(/\p{Bidi_Control}/u);
-    expect(JSON.parse(stdout).title).to.equal(`\u{202e}gpj.exe\u{200f}\u{2068}${'x'.repeat(480)}`);
-  });
-
   it('exits with 0 when the reader closes the pipe early', async () => {
     const args = ['deliveries', 'list', '--source', source_id, '--json'];
     const done = await sluiceProcess(args, { env: used.env, unread: true });
@@ -139,8 +131,7 @@ describe('sluice events list and deliveries list', () => {
   for (const list of ['events list', 'deliveries list']) {
     it(`fails ${list} for an unknown source`, async () => {
       const done = await used.run(`${list} --source src_none --json`);
-      expect(done).to.include({ code: 1, stdout: '' });
-      expect(done.stderr).to.contain('There is no source src_none');
+      expectFailure(done, 1, 'There is no source src_none');
     });
   }
 });

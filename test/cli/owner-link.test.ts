@@ -1,6 +1,6 @@
 import { hashLinkToken } from '@sluice/accounts/people/create-link';
 import { expect } from 'chai';
-import { useInstallation } from './support.ts';
+import { expectFailure, useInstallation } from './support.ts';
 
 describe('sluice owner-link', function () {
   this.timeout(240_000);
@@ -17,22 +17,6 @@ describe('sluice owner-link', function () {
     expect(documents[0]).to.include({ kind: 'first_owner', role: 'owner' });
     expect(JSON.stringify(documents)).to.not.contain(token);
     expect(made?.expires_at).to.equal(documents[0]?.expires_at.toISOString());
-  });
-
-  it('invalidates earlier links', async () => {
-    const [before] = await used.mongo.db.collection('links').find().toArray();
-    await used.json('owner-link --account demo', { env });
-    const after = await used.mongo.db.collection('links').find().toArray();
-    expect(after).to.have.length(1);
-    expect(after[0]?._id).to.not.deep.equal(before?._id);
-  });
-
-  it('is in the audit log', async () => {
-    const noted = await used.mongo.db
-      .collection('audit_log')
-      .find({ action: 'member.owner_link_made' })
-      .toArray();
-    expect(noted).to.have.length(2);
   });
 
   it('makes an operator by default only for the only account without an operator, else with --operator', async () => {
@@ -70,8 +54,7 @@ describe('sluice owner-link', function () {
     ]);
     expect(Date.parse(String(made?.expires_at)) - Date.now()).to.be.within(29 * 60_000, 30 * 60_000);
     const nobody = await used.run('owner-link --reset nobody@example.com');
-    expect(nobody).to.include({ code: 1, stdout: '' });
-    expect(nobody.stderr).to.contain('There is no user with');
+    expectFailure(nobody, 1, 'There is no user with');
   });
 
   it('fails for an account with an owner and for an unknown account', async () => {
@@ -82,8 +65,7 @@ describe('sluice owner-link', function () {
       created_at: 0,
     });
     const taken = await used.run('owner-link --account demo');
-    expect(taken).to.include({ code: 1, stdout: '' });
-    expect(taken.stderr).to.contain('already has an owner');
+    expectFailure(taken, 1, 'already has an owner');
     expect((await used.run('owner-link --account acc_none')).stderr).to.contain(
       'There is no account acc_none',
     );

@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
 import { failed } from '../../services/cli/src/exit-codes.ts';
 import { passingError } from '../../services/cli/src/passing-error.ts';
 import { startRedis } from '../support/redis-server.ts';
-import { useInstallation } from './support.ts';
+import { expectFailure, useInstallation } from './support.ts';
 
 describe('an error during a command', () => {
   for (const [error, expected] of [
@@ -46,8 +46,7 @@ describe('an error during a command', () => {
         const done = await used.run(`source deactivate ${source?.source_id}`, {
           env: { REDIS_URL: redis.url },
         });
-        expect(done).to.include({ code: 75, stdout: '' });
-        expect(done.stderr).to.contain('Redis is full').and.contain('more memory').and.not.contain('    at ');
+        expectFailure(done, 75, 'Redis is full').and.contain('more memory').and.not.contain('    at ');
       } finally {
         await redis.stop();
       }

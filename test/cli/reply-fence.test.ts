@@ -53,26 +53,6 @@ describe('a change of the reply URL or secret by sluice', function () {
       expect(after?.[changed]).to.not.deep.equal(before?.[changed]);
     });
 
-  it('is published by a service if the command is killed behind it: channel create', async () => {
-    const proxy = await startMongoProxy(used.env.MONGO_URL as string);
-    const run = startSluice(['channel', 'create', '--name', 'Killed', '--reply-url', URL], {
-      ...{ ...used.env, MONGO_URL: proxy.url },
-    });
-    try {
-      await Promise.race([proxy.holdAt(CONFIRMATION), run.exited]);
-      await run.end('SIGKILL');
-    } finally {
-      await proxy.close();
-    }
-    const made = (await used.json('channel list')).find(({ name }) => name === 'Killed');
-    const id = replyId(String(made?.channel_id));
-    expect(await at.publishedOf(id)).to.equal(undefined);
-    expect((await at.deps.subscriptionDirectory.version('demo')).status, run.stderr()).to.equal('fenced');
-    await endFence();
-    await sweepSubscriptions(at.deps);
-    expect(await at.publishedOf(id)).to.include({ target_url: URL });
-  });
-
   const channel = { source_id: 'chn_1', account_id: 'acc_1' } as never;
   const timeout = () => Promise.reject(new Error('Command timed out'));
   const fenced = () => Promise.resolve({ token: 't', run: 'r', changes: 0 });

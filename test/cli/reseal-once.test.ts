@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { startMongoProxy } from '../support/mongo-proxy.ts';
-import { useInstallation } from './support.ts';
+import { expectFailure, useInstallation } from './support.ts';
 
 /** The message that stores the new seal of a source. */
 const RESEAL = /findAndModify\0.{4}sources\0/s;
@@ -23,8 +23,7 @@ describe('two sluice secrets reseal at the same time', function () {
       const first = used.run('secrets reseal --json', { env: { ...env, MONGO_URL: proxy.url } });
       await held;
       const second = await used.run('secrets reseal --json', { env });
-      expect(second).to.include({ code: 75, stdout: '' });
-      expect(second.stderr).to.contain('Another "sluice secrets reseal" is running');
+      expectFailure(second, 75, 'Another "sluice secrets reseal" is running');
       expect((await entries()).map(({ unconfirmed }) => unconfirmed)).to.deep.equal([true]);
       proxy.letGo();
       expect((await first).rows, (await first).stderr).to.deep.equal([

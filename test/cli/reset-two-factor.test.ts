@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { startSmtpServer } from '../support/smtp-server.ts';
-import { useInstallation } from './support.ts';
+import { expectFailure, useInstallation } from './support.ts';
 
 describe('sluice member reset-two-factor', function () {
   this.timeout(240_000);
@@ -74,8 +74,7 @@ describe('sluice member reset-two-factor', function () {
 
   it('fails for a user without a second factor, and for an unknown email address', async () => {
     const off = await used.run('member reset-two-factor ada@example.com');
-    expect(off).to.include({ code: 1, stdout: '' });
-    expect(off.stderr).to.contain("doesn't use two-factor sign-in");
+    expectFailure(off, 1, "doesn't use two-factor sign-in");
     expect((await used.run('member reset-two-factor nobody@example.com')).stderr).to.contain(
       'There is no user with',
     );

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { sluice } from './support.ts';
+import { expectFailure, sluice } from './support.ts';
 import { MINIMAL, SECRET, useEndpoint } from './use-endpoint.ts';
 
 describe('sluice send', () => {
@@ -21,8 +21,7 @@ describe('sluice send', () => {
   ] as const) {
     it(`sends nothing with ${what} (2)`, async () => {
       const done = await at.send([...args, '--secret-file', at.secretFile]);
-      expect(done).to.include({ code: 2, stdout: '' });
-      expect(done.stderr).to.contain(expected);
+      expectFailure(done, 2, expected);
       expect(at.received).to.deep.equal([]);
     });
   }
@@ -36,8 +35,7 @@ describe('sluice send', () => {
   ] as const)
     it(`sends nothing when the secret file ${what}, and does not print it (2)`, async () => {
       const done = await at.send([...MINIMAL, '--secret-file', '-'], file);
-      expect(done).to.include({ code: 2, stdout: '' });
-      expect(done.stderr).to.contain(expected).and.not.contain(SECRET.slice(6));
+      expectFailure(done, 2, expected).and.not.contain(SECRET.slice(6));
       expect(at.received).to.deep.equal([]);
     });
 
@@ -47,8 +45,7 @@ describe('sluice send', () => {
   ] as const) {
     it(`sends nothing when the secret file ${what} (2)`, async () => {
       const done = await at.send([...MINIMAL, '--secret-file', secret]);
-      expect(done).to.include({ code: 2, stdout: '' });
-      expect(done.stderr).to.contain(expected);
+      expectFailure(done, 2, expected);
       expect(at.received).to.deep.equal([]);
     });
   }

@@ -1,22 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { signBody } from '@sluice/signature/sign';
 import { expect } from 'chai';
 import { freePort } from '../support/free-port.ts';
 import { sluice, sluiceProcess } from './support.ts';
 import { MINIMAL, SECRET, useEndpoint } from './use-endpoint.ts';
-
-const { vectors } = JSON.parse(
-  await readFile(new URL('../signature/signatures.json', import.meta.url), 'utf8'),
-) as {
-  vectors: readonly {
-    name: string;
-    secret: string;
-    timestamp: string;
-    body_base64: string;
-    signature: string;
-  }[];
-};
 
 describe('sluice send', () => {
   const at = useEndpoint();
@@ -46,23 +32,16 @@ describe('sluice send', () => {
     expect(wrong.stderr).to.equal(`sluice: --url: ${shown} is not an http or https URL.\n`);
   });
 
-  for (const { name, secret, timestamp, body_base64, signature } of vectors) {
-    it(`signs the test vector: ${name}`, async () => {
-      await writeFile(join(at.dir, 'vector-secret'), `${secret}\n`);
-      const body = Buffer.from(body_base64, 'base64');
-      const done = await at.send(
-        ['--secret-file', join(at.dir, 'vector-secret'), '--body-file', '-', '--timestamp', timestamp],
-        body,
-      );
-      expect(done.code).to.equal(0);
-      expect(at.received).to.have.length(1);
-      expect(at.received[0]?.headers).to.include({
-        'x-service-signature': signature,
-        'x-service-timestamp': timestamp,
-      });
-      expect(at.received[0]?.body.equals(body)).to.equal(true);
+  it('sends the bytes of --body-file unchanged, signed with the time of --timestamp', async () => {
+    const body = Buffer.from([0x7b, 0xff, 0x00, 0x0d, 0x0a]);
+    const args = ['--secret-file', at.secretFile, '--body-file', '-', '--timestamp', '1790000000'];
+    expect((await at.send(args, body)).code).to.equal(0);
+    expect(at.received[0]?.body.equals(body)).to.equal(true);
+    expect(at.received[0]?.headers).to.include({
+      'x-service-timestamp': '1790000000',
+      'x-service-signature': signBody({ secret: SECRET, timestamp: '1790000000', body }),
     });
-  }
+  });
 
   it('sends every field with a signature over the exact bytes and the current time', async () => {
     const fields = [
@@ -160,20 +139,15 @@ describe('sluice send', () => {
     });
   }
 
-  it('exits with 75 without a response', async () => {
-    const nobody = `http://127.0.0.1:${await freePort()}/x`;
-    const done = await sluice(['send', ...MINIMAL, '--secret-file', at.secretFile, '--url', nobody]);
-    expect(done).to.include({ code: 75, stdout: '' });
-    expect(done.stderr).to.contain('ECONNREFUSED').and.not.contain(SECRET);
-  });
-
   it('names the endpoint without the password of its URL if it does not respond', async () => {
     const port = await freePort();
     const nobody = `http://proxy:s3cret@127.0.0.1:${port}/x?token=t0ken`;
     const done = await sluice(['send', ...MINIMAL, '--secret-file', at.secretFile, '--url', nobody]);
-    expect(done.code).to.equal(75);
+    expect(done).to.include({ code: 75, stdout: '' });
     expect(done.stderr)
       .to.contain(`http://127.0.0.1:${port}/x:`)
-      .and.not.match(/s3cret|t0ken/);
+      .and.contain('ECONNREFUSED')
+      .and.not.match(/s3cret|t0ken/)
+      .and.not.contain(SECRET);
   });
 });

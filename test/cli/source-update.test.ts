@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { useInstallation } from './support.ts';
+import { expectFailure, useInstallation } from './support.ts';
 
 describe('sluice source update and channel update', () => {
   const used = useInstallation();
@@ -63,16 +63,14 @@ describe('sluice source update and channel update', () => {
       const id = await create();
       const before = await used.store.sources.findSource(id);
       const done = await used.run(`source update ${id} ${options}`.trim());
-      expect(done).to.include({ code, stdout: '' });
-      expect(done.stderr).to.contain(expected);
+      expectFailure(done, code, expected);
       expect(await used.store.sources.findSource(id)).to.deep.equal(before);
     });
 
   it('finds no unknown source, and does not take a channel for one', async () => {
     for (const id of ['src_none', await create('channel')]) {
       const done = await used.run(`source update ${id} --name x --json`);
-      expect(done).to.include({ code: 1, stdout: '' });
-      expect(done.stderr).to.contain(`There is no source ${id}`);
+      expectFailure(done, 1, `There is no source ${id}`);
     }
   });
 });

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { connectStore, type Store } from '@sluice/store/connect';
+import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
@@ -91,6 +92,12 @@ function describeRun(code: number | null, stdout: string, stderr: string): Run {
         .map((line) => JSON.parse(line));
     },
   };
+}
+
+/** Expects a command to have failed with this code, to have printed nothing, and to say this. Returns the check of its errors. */
+export function expectFailure(done: Run, code: number, text: string): Chai.Assertion {
+  expect(done, done.stderr).to.include({ code, stdout: '' });
+  return expect(done.stderr).to.contain(text);
 }
 
 /** A separate installation for a describe block: its stores, and the commands that run against it. */

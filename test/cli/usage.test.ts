@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { freePort } from '../support/free-port.ts';
 import { startMongo } from '../support/mongo-process.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
-import { type Run, sluice } from './support.ts';
+import { expectFailure, type Run, sluice } from './support.ts';
 
 describe('sluice', () => {
   for (const [args, expected] of [
@@ -26,8 +26,7 @@ describe('sluice', () => {
       const done = await sluice(args, {
         env: { REDIS_URL: 'redis://127.0.0.1:1', MONGO_URL: 'mongodb://127.0.0.1:1' },
       });
-      expect(done).to.include({ code: 2, stdout: '' });
-      expect(done.stderr).to.contain(expected);
+      expectFailure(done, 2, expected);
     });
   }
 
@@ -42,8 +41,7 @@ describe('sluice', () => {
   describe('exits quickly with 75 and says what to do', () => {
     const away = async () => `127.0.0.1:${await freePort()}`;
     const expectLater = (done: Run, expected: string) => {
-      expect(done).to.include({ code: 75, stdout: '' });
-      expect(done.stderr).to.contain(expected).and.not.contain('    at ').and.not.contain('hunter2');
+      expectFailure(done, 75, expected).and.not.contain('    at ').and.not.contain('hunter2');
     };
 
     it('when nothing is running in DATA_DIR', async () => {
@@ -68,8 +66,7 @@ describe('sluice', () => {
       const done = await sluice(['source', 'list'], {
         env: { REDIS_URL: 'redis://127.0.0.1:1', MONGO_URL: url },
       });
-      expect(done).to.include({ code: 1, stdout: '' });
-      expect(done.stderr).to.contain('refuses the connection').and.contain('MONGO_URL');
+      expectFailure(done, 1, 'refuses the connection').and.contain('MONGO_URL');
       expect(done.stderr).to.not.contain('hunter2').and.not.contain('    at ');
     } finally {
       await server.stop();
@@ -80,7 +77,6 @@ describe('sluice', () => {
     const done = await sluice(['source', 'list'], {
       env: { REDIS_URL: 'http://x', MONGO_URL: 'mongodb://127.0.0.1:1' },
     });
-    expect(done).to.include({ code: 1, stdout: '' });
-    expect(done.stderr).to.contain('REDIS_URL');
+    expectFailure(done, 1, 'REDIS_URL');
   });
 });

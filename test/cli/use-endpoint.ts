@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { type Served, serve } from '../support/serve.ts';
 import { sluice } from './support.ts';
 
 export const SECRET = 'whsec_0278fb5741a6f0f80ed9be81dc4d2ae1cfbd0991';
@@ -13,7 +12,7 @@ export const MINIMAL = ['upsert', '--title', 'Open day', '--starts-at', '2026-12
 
 /** An endpoint that records each request, and a file with the signing secret. Each test sets its response. */
 export function useEndpoint() {
-  let server: Server;
+  let server: Served | undefined;
   const at = {
     url: '',
     dir: '',
@@ -26,7 +25,7 @@ export function useEndpoint() {
   };
 
   before(async () => {
-    server = createServer((request, response) => {
+    server = await serve((request, response) => {
       void buffer(request).then((body) => {
         at.received.push({
           method: request.method ?? '',
@@ -36,9 +35,8 @@ export function useEndpoint() {
         });
         response.writeHead(at.reply.status, at.reply.headers).end(at.reply.body);
       });
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    at.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/events/webhook/src_1`;
+    });
+    at.url = `${server.url}/api/v1/events/webhook/src_1`;
     at.dir = await mkdtemp(join(tmpdir(), 'sluice-send-'));
     at.secretFile = join(at.dir, 'secret');
     await writeFile(at.secretFile, SECRET);
@@ -52,8 +50,7 @@ export function useEndpoint() {
     };
   });
   after(async () => {
-    server.closeAllConnections();
-    server?.close();
+    await server?.close();
     await rm(at.dir, { recursive: true });
   });
   return at;

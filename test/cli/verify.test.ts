@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { newSubscriptionSecret } from '@sluice/credentials/subscription-secret';
@@ -7,6 +6,7 @@ import { signBody } from '@sluice/signature/sign';
 import { checkHeaders, checkSignature, verifyingKey } from '@sluice/signature/verify';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
+import { newFolder } from '../support/new-folder.ts';
 import { sluice } from './support.ts';
 
 const BODY = '{"action":"upsert","event":{"title":"Größe"}}';
@@ -16,16 +16,14 @@ const AT = new Date(Number(timestamp) * 1000).toISOString();
 describe('sluice verify and sign', () => {
   const source = newSigningSecret();
   const subscription = newSubscriptionSecret();
-  let dir: string;
+  const dir = newFolder();
   let sourceFile: string;
   let subscriptionFile: string;
   before(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'sluice-verify-'));
     [sourceFile, subscriptionFile] = [join(dir, 'source'), join(dir, 'subscription')];
     await writeFile(sourceFile, `${source}\n`);
     await writeFile(subscriptionFile, `${subscription}\n`);
   });
-  after(() => rm(dir, { recursive: true }));
 
   const verify = (signature: string, { body = BODY, at = AT, more = [] as string[] } = {}) => {
     const secret = more.includes('--id') ? subscriptionFile : sourceFile;

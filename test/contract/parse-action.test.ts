@@ -24,21 +24,6 @@ function complaint(event: Record<string, unknown>) {
 }
 
 describe('contract: actions', () => {
-  it('reads only the identity from cancel and delete', () => {
-    for (const kind of ['cancel', 'delete']) {
-      const parsed = parseAction(
-        bytes({
-          action: kind,
-          event: { title: 'Yoga', starts_at: '2027-01-01T10:00Z', location: 'Ghent', price: '5' },
-        }),
-      );
-      expect(parsed).to.deep.equal({
-        outcome: 'valid',
-        action: { kind, identity: { title: 'Yoga', starts_at: Date.UTC(2027, 0, 1, 10), location: 'Ghent' } },
-      });
-    }
-  });
-
   it('identifies an event by trimmed NFC text and by the instant, in any notation', () => {
     const one = action({
       title: ' Cafe\u0301 ',

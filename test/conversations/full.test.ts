@@ -2,7 +2,6 @@ import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-
 import { reply } from '@sluice/conversations/enqueue-and-apply';
 import { type Admitted, conversationIdOf } from '@sluice/conversations/fold-conversation';
 import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
-import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import { toStoredChange } from '@sluice/store/pending/stored-change';
 import { expect } from 'chai';
 import { useStore } from '../store/support.ts';
@@ -159,22 +158,5 @@ describe('conversations: changes that cannot be published', () => {
     expect(failure).to.equal('killed');
     await applyConversations(deps, burst);
     expect(await tell(id)).to.deep.equal(burst.map(({ action }) => action.message?.external_id));
-  });
-
-  it('waits longer after each lost race', async () => {
-    const rounds: number[] = [];
-    let lost = 3;
-    const racing: ApplyDeps = {
-      ...deps,
-      backoff: async (round) => void rounds.push(round),
-      conversations: {
-        ...used.store.conversations,
-        writeConversation: async (one: Conversation, changes) =>
-          lost-- > 0 ? undefined : used.store.conversations.writeConversation(one, changes),
-      },
-    };
-    const [applied] = await applyConversations(racing, [say('raced', 'm')]);
-    expect(applied?.outcome).to.equal('created');
-    expect(rounds).to.deep.equal([1, 2, 3]);
   });
 });

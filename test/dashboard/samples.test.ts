@@ -1,9 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseConversationText } from '@sluice/contract/conversation/parse-conversation';
 import { parseAction } from '@sluice/contract/event/parse-action';
@@ -17,7 +12,10 @@ import {
 } from '../../services/dashboard/src/samples/samples.ts';
 import { run, runInShell } from '../browser/support/shell.ts';
 import { verify } from '../browser/support/verify.ts';
+import { isInstalled } from '../docs/support.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
+import { type Served, serve } from '../support/serve.ts';
 
 const SECRET = 'whsec_4fJ2kLm9QpRs7TuVwXyZ1aBcDeFgHiJkLmNoPqRsTuV';
 const STARTS_AT = '2027-03-01T18:00:00+01:00';
@@ -35,20 +33,19 @@ const PROGRAMS: Record<string, string> = {
 const COMPILING_MS = 60_000;
 
 describe('dashboard: code samples', () => {
-  let server: Server;
+  let server: Served | undefined;
   let endpointUrl: string;
   let received: { ok: boolean; body: Buffer }[] = [];
   before(async () => {
-    server = createServer(async (request, response) => {
+    server = await serve(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks);
       const ok = request.method === 'POST' && verify(request.headers, body, SECRET);
       received.push({ ok, body });
       response.writeHead(ok ? 200 : 401, { 'content-type': 'application/json' }).end('{"ok":true}');
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    endpointUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/events/webhook/src_x`;
+    });
+    endpointUrl = `${server.url}/api/v1/events/webhook/src_x`;
   });
   after(() => server?.close());
   beforeEach(() => {
@@ -98,18 +95,10 @@ describe('dashboard: code samples', () => {
   });
 });
 
-function isInstalled(program: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-}
-
 async function execute(sample: Sample, code: string, env: Record<string, string>) {
   if (sample.run === '') return runInShell(code, env);
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-sample-'));
-  try {
-    await writeFile(join(folder, sample.file), code);
-    const [program = '', ...args] = sample.run.split(' ');
-    return await run(program, args, { env, cwd: folder });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = newFolder();
+  await writeFile(join(folder, sample.file), code);
+  const [program = '', ...args] = sample.run.split(' ');
+  return run(program, args, { env, cwd: folder });
 }

@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageKey, signatures } from '@sluice/signature/standard-webhooks';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { VERIFY_SAMPLES, type VerifySample } from '../../services/dashboard/src/samples/verify.ts';
+import { isInstalled } from '../docs/support.ts';
 import { freePort } from '../support/free-port.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
 import { until } from '../support/until.ts';
 
@@ -67,12 +68,8 @@ async function post(url: string, headers: Record<string, string>, body: string):
   return (await fetch(url, { method: 'POST', headers, body })).status;
 }
 
-function isInstalled(program: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-}
-
 async function start({ file, run, code }: VerifySample) {
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-verify-'));
+  const folder = newFolder();
   const port = await freePort();
   await writeFile(join(folder, file), code.replace('3000', `${port}`));
   const command = run.replace('3000', `${port}`).replace(/^.* && /, '');
@@ -80,10 +77,7 @@ async function start({ file, run, code }: VerifySample) {
   // A group of processes, because `go run` starts another one.
   const child = spawn('sh', ['-c', command], { cwd: folder, env, detached: true, stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}/hooks/sluice`;
-  const stop = async () => {
-    await end(child);
-    await rm(folder, { recursive: true, force: true });
-  };
+  const stop = () => end(child);
   const answers = () =>
     fetch(url, { method: 'POST' }).then(
       () => true,

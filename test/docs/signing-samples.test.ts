@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { signBody } from '@sluice/signature/sign';
 import { expect } from 'chai';
+import { newFolder } from '../support/new-folder.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
+import { serve } from '../support/serve.ts';
 import { codeBlocks, isInstalled, ROOT } from './support.ts';
 
 interface Vector {
@@ -107,11 +106,7 @@ for (const { name, run, callSign } of installed) {
     this.timeout(240_000);
     const [sign = ''] = codeBlocks(PAGE, `${name} sign`);
     const [send = ''] = codeBlocks(PAGE, `${name} send`);
-    let dir: string;
-    before(async () => {
-      dir = await mkdtemp(join(tmpdir(), 'sluice-docs-'));
-    });
-    after(() => rm(dir, { recursive: true }));
+    const dir = newFolder();
 
     const execute = (code: string, env: Record<string, string>) => {
       const [program = '', ...args] = run;
@@ -137,11 +132,7 @@ for (const { name, run, callSign } of installed) {
 for (const { name, file, run } of COMPILED.filter(canRun)) {
   describe(`the ${name} program for senders`, function () {
     this.timeout(240_000);
-    let dir: string;
-    before(async () => {
-      dir = await mkdtemp(join(tmpdir(), 'sluice-docs-'));
-    });
-    after(() => rm(dir, { recursive: true }));
+    const dir = newFolder();
 
     it('sends the bytes of event.json, signed with the current time', async () => {
       await writeFile(join(dir, file), codeBlocks(PAGE, `${name} program`)[0] ?? '');
@@ -175,18 +166,16 @@ async function receiveOne(
   send: (url: string) => Promise<{ stdout: string }>,
 ): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
   let received: { headers: IncomingHttpHeaders; body: Buffer } | undefined;
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     received = { headers: request.headers, body: await buffer(request) };
     response.writeHead(200, { connection: 'close' }).end('{"ok":true}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   try {
-    const { stdout } = await send(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const { stdout } = await send(`${server.url}/`);
     expect(stdout).to.match(/200.*\{"ok":true\}/s);
     if (received === undefined) throw new Error('nothing was sent');
     return received;
   } finally {
-    server.close();
-    await once(server, 'close');
+    await server.close();
   }
 }

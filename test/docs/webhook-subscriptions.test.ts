@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { createKey } from '@sluice/accounts/keys/create-key';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { type OutboundApi, startOutboundApi } from '../dispatcher/support/outbound-api.ts';
+import { addKey } from '../support/api-processes.ts';
 
 const run = promisify(execFile);
 
@@ -23,14 +23,12 @@ describe('docs: the commands of webhook-subscriptions.md', function () {
     const commands = blocks.filter((text) => text.startsWith('curl '));
     expect(commands).to.have.length(2);
     const { accountId } = await pipeline.addSource();
-    const wanted = { accountId, name: 'docs', scopes: ['webhooks' as const], expiresAt: null };
-    const key = await createKey({ ...pipeline.store, now: Date.now }, wanted);
-    if (key.status !== 'created') throw new Error(key.status);
+    const key = await addKey(pipeline, accountId, ['webhooks']);
     const bash = async (command: string, env: object) => {
       // Only the address of the receiver differs from the page.
       const text = command.replace('https://example.com/hook', receiver.url);
       const script = `set -euo pipefail; curl() { command curl --silent --fail-with-body "$@"; }\n${text}`;
-      const common = { PATH: process.env.PATH ?? '', SLUICE_API_KEY: key.key, SLUICE_URL: apiUrl };
+      const common = { PATH: process.env.PATH ?? '', SLUICE_API_KEY: key, SLUICE_URL: apiUrl };
       return JSON.parse((await run('bash', ['-c', script], { env: { ...common, ...env } })).stdout);
     };
     const made = await bash(commands[0] as string, {});

@@ -1,25 +1,23 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readNamesOfMachine } from '@sluice/egress/names-of-machine';
 import { createResolve, createResolveFor } from '@sluice/egress/resolve';
 import { expect } from 'chai';
+import { newFolder } from '../support/new-folder.ts';
 import { until } from '../support/until.ts';
 import { type NameAnswer, type NameServer, startNameServer } from './support/name-server.ts';
 
 describe('egress: the lookup of a host name', () => {
-  let folder: string;
+  const folder = newFolder();
   let names: NameServer;
   let answers: Record<string, NameAnswer | Promise<NameAnswer>>;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sluice-names-'));
     await writeFile(join(folder, 'hosts'), '10.1.2.3 Printer.lan printer # upstairs\n::1 printer\n');
     await writeFile(join(folder, 'resolv.conf'), 'nameserver 192.0.2.1\nsearch shop.test other.test\n');
     names = await startNameServer((name) => answers[name] ?? 'unknown');
   });
   after(async () => {
     names?.close();
-    await rm(folder, { recursive: true, force: true });
   });
   const resolver = (waitMs?: number) => {
     const readNames = () => readNamesOfMachine(folder);

@@ -1,14 +1,10 @@
 import { expect } from 'chai';
 import request from 'supertest';
-import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { useIngress } from '../support/ingress.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 
 describe('ingress: an accepted request', () => {
-  let it_: TestIngress;
-  before(async () => {
-    it_ = await startIngress();
-  });
-  after(() => it_?.close());
+  const it_ = useIngress();
 
   it('gets 200 with its delivery id once its action is enqueued', async () => {
     const source = await it_.addSource();

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { useIngress } from '../support/ingress.ts';
 import { rawHttp } from '../support/raw-http.ts';
 
 describe('ingress: bodies that are rejected early', () => {
-  let ingress: TestIngress;
-  let source: TestSource;
+  const ingress = useIngress();
   before(async () => {
-    ingress = await startIngress();
-    source = await ingress.addSource();
     for (const [what, parts] of Object.entries(partsOf())) ended.set(what, open(parts));
   });
-  after(() => ingress?.close());
 
   const LARGE = { 'content-type': 'application/json', 'content-length': 100_000_000 };
   const EARLY = {
@@ -18,7 +14,7 @@ describe('ingress: bodies that are rejected early', () => {
     'in chunks that is no JSON': { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' },
   };
   const head = (headers: Record<string, string | number>) =>
-    `POST ${source.path} HTTP/1.1\r\nhost: x\r\n${Object.entries(headers)
+    `POST ${ingress.source.path} HTTP/1.1\r\nhost: x\r\n${Object.entries(headers)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')}\r\n`;
   /** The text and the time of each connection. All begin together, because each lasts for the five seconds. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { useIngress } from '../support/ingress.ts';
 import { postUpsert } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { sized } from '../support/size.ts';
@@ -11,13 +11,7 @@ import { sized } from '../support/size.ts';
 const CONNECTIONS = 12;
 
 describe('ingress: a rejection sent before the end of its body is the last response of its connection', () => {
-  let ingress: TestIngress;
-  let source: TestSource;
-  before(async () => {
-    ingress = await startIngress();
-    source = await ingress.addSource();
-  });
-  after(() => ingress?.close());
+  const ingress = useIngress();
 
   const head = (path: string, lines: Record<string, string | number>) =>
     `POST ${path} HTTP/1.1\r\nhost: x\r\n${Object.entries(lines)
@@ -26,18 +20,21 @@ describe('ingress: a rejection sent before the end of its body is the last respo
 
   /** A rightly signed request. If it began, its event would be enqueued. */
   function pipelinedUpsert(): string {
-    const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
-    return `${head(source.path, { ...headers, 'content-length': body.length })}${body}`;
+    const { body, headers } = signed({ secret: ingress.source.secret, body: upsertBody() });
+    return `${head(ingress.source.path, { ...headers, 'content-length': body.length })}${body}`;
   }
 
   const EARLY = {
     'a content type that is not JSON': (size: number) => ({
       status: 415,
-      head: head(source.path, { 'content-type': 'text/plain', 'content-length': size }),
+      head: head(ingress.source.path, { 'content-type': 'text/plain', 'content-length': size }),
     }),
     'a body that is too large': (size: number) => ({
       status: 413,
-      head: head(source.path, { 'content-type': 'application/json', 'content-length': 300_000 + size }),
+      head: head(ingress.source.path, {
+        'content-type': 'application/json',
+        'content-length': 300_000 + size,
+      }),
     }),
     'a path that does not exist': (size: number) => ({
       status: 404,

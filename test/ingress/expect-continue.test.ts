@@ -1,19 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { startIngress, useIngress } from '../support/ingress.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 
 for (const reader of ['plain', 'node'] as const)
   describe(`ingress: Expect: 100-continue, with the ${reader} reader`, () => {
-    let ingress: TestIngress;
-    let source: TestSource;
-    before(async () => {
-      ingress = await startIngress({ config: { INGRESS_HTTP_READER: reader } });
-      source = await ingress.addSource();
-    });
-    after(() => ingress?.close());
+    const ingress = useIngress({ config: { INGRESS_HTTP_READER: reader } });
 
     /** Sends a head that expects 100, and nothing else until the first response. */
     async function expecting(path: string, headers: Record<string, string | number>, url = ingress.url) {
@@ -37,7 +31,7 @@ for (const reader of ['plain', 'node'] as const)
       [404, '/nothing', { 'content-type': 'application/json', 'content-length': 100 }],
     ] as const)
       it(`${status} is the only response to a head that is rejected`, async () => {
-        const { socket, answer } = await expecting(path || source.path, headers);
+        const { socket, answer } = await expecting(path || ingress.source.path, headers);
         expect(answer()).to.match(new RegExp(`^HTTP/1.1 ${status} `));
         await until(() => answer().endsWith('}'));
         expect(answer().match(/HTTP\/1.1 /g)).to.have.length(1);
@@ -45,8 +39,11 @@ for (const reader of ['plain', 'node'] as const)
       });
 
     it('100 lets a sender go on whose head is right, and its request is accepted', async () => {
-      const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
-      const { socket, answer } = await expecting(source.path, { ...headers, 'content-length': body.length });
+      const { body, headers } = signed({ secret: ingress.source.secret, body: upsertBody() });
+      const { socket, answer } = await expecting(ingress.source.path, {
+        ...headers,
+        'content-length': body.length,
+      });
       expect(answer()).to.equal('HTTP/1.1 100 Continue\r\n\r\n');
       socket.write(body);
       await until(() => answer().includes('delivery_id'));
@@ -56,7 +53,7 @@ for (const reader of ['plain', 'node'] as const)
 
     it('a chunked body that turns out to be too large gets 413 after the 100', async () => {
       const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
-      const { socket, answer } = await expecting(source.path, headers);
+      const { socket, answer } = await expecting(ingress.source.path, headers);
       expect(answer()).to.equal('HTTP/1.1 100 Continue\r\n\r\n');
       socket.write(`50000\r\n${'x'.repeat(0x50000)}\r\n0\r\n\r\n`);
       await until(() => answer().includes('payload_too_large'));
@@ -67,7 +64,7 @@ for (const reader of ['plain', 'node'] as const)
       const closed = await startIngress({ config: { INGRESS_HTTP_READER: reader } });
       try {
         closed.ingress.gate.drain();
-        const { path } = source;
+        const { path } = ingress.source;
         const headers = { 'content-type': 'application/json', 'content-length': 100 };
         const { socket, answer } = await expecting(path, headers, closed.url);
         await until(() => answer().endsWith('}'));

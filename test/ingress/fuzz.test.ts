@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { useIngress } from '../support/ingress.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { sized } from '../support/size.ts';
@@ -11,18 +11,12 @@ const KNOWN_STATUSES = [200, 400, 401, 403, 404, 405, 408, 413, 415, 429, 431];
 
 describe('ingress: random and mutated requests', function () {
   this.timeout(240_000);
-  let ingress: TestIngress;
-  let source: TestSource;
-  before(async () => {
-    ingress = await startIngress({
-      config: { RATE_LIMIT_BURST: 1_000_000, BAD_SIGNATURES_PER_MINUTE: 1_000_000 },
-    });
-    source = await ingress.addSource();
+  const ingress = useIngress({
+    config: { RATE_LIMIT_BURST: 1_000_000, BAD_SIGNATURES_PER_MINUTE: 1_000_000 },
   });
-  after(() => ingress?.close());
 
   async function statusOf(headers: Record<string, string>, body: Uint8Array): Promise<number> {
-    const answer = await fetch(ingress.url + source.path, { method: 'POST', headers, body });
+    const answer = await fetch(ingress.url + ingress.source.path, { method: 'POST', headers, body });
     await answer.arrayBuffer();
     return answer.status;
   }
@@ -64,7 +58,7 @@ describe('ingress: random and mutated requests', function () {
     await fc.assert(
       fc.asyncProperty(fc.array(body, { minLength: 20, maxLength: 20 }), async (bodies) => {
         const requests = bodies.map((value) =>
-          signed({ secret: source.secret, body: JSON.stringify(value) ?? 'null' }),
+          signed({ secret: ingress.source.secret, body: JSON.stringify(value) ?? 'null' }),
         );
         const statuses = await Promise.all(requests.map((one) => statusOf(one.headers, one.body)));
         expect(
@@ -87,7 +81,7 @@ describe('ingress: random and mutated requests', function () {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(bytes, { minLength: 20, maxLength: 20 }), async (bodies) => {
-        const requests = bodies.map((value) => signed({ secret: source.secret, body: value }));
+        const requests = bodies.map((value) => signed({ secret: ingress.source.secret, body: value }));
         const statuses = await Promise.all(requests.map((one) => statusOf(one.headers, one.body)));
         expect(
           statuses.every((status) => status === 200 || status === 400),
@@ -129,12 +123,12 @@ describe('ingress: random and mutated requests', function () {
   });
 
   it('responds to mutated HTTP or closes the connection, and still works', async () => {
-    const { body: bytes, headers } = signed({ secret: source.secret, body: upsertBody() });
+    const { body: bytes, headers } = signed({ secret: ingress.source.secret, body: upsertBody() });
     const lines = Object.entries({ ...headers, 'content-length': bytes.length, connection: 'close' }).map(
       ([name, text_]) => `${name}: ${text_}\r\n`,
     );
     const valid = Buffer.concat([
-      Buffer.from(`POST ${source.path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`),
+      Buffer.from(`POST ${ingress.source.path} HTTP/1.1\r\nhost: x\r\n${lines.join('')}\r\n`),
       bytes,
     ]);
     const mutation = fc.array(fc.tuple(fc.nat(valid.length - 1), fc.nat(255)), {
@@ -166,7 +160,7 @@ describe('ingress: random and mutated requests', function () {
 
   it('responds to a body of 100,000 nested levels without an error', async () => {
     const deep = `{"action":"upsert","event":{"title":"t","starts_at":"2027-01-01T00:00Z","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
-    const { headers, body: bytes } = signed({ secret: source.secret, body: deep });
+    const { headers, body: bytes } = signed({ secret: ingress.source.secret, body: deep });
     expect(await statusOf(headers, bytes)).to.be.oneOf([200, 400]);
   });
 });

@@ -1,27 +1,25 @@
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import request from 'supertest';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import type { TestIngress } from '../support/ingress.ts';
+import { useIngress } from '../support/ingress.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 
 describe('ingress: HTTP of real senders', () => {
-  let ingress: TestIngress;
-  let source: TestSource;
-  before(async () => {
-    ingress = await startIngress();
-    source = await ingress.addSource();
-  });
-  after(() => ingress?.close());
+  const ingress = useIngress();
 
   const head = (headers: Record<string, string | number>, method = 'POST') =>
-    `${method} ${source.path} HTTP/1.1\r\nhost: x\r\n${Object.entries(headers)
+    `${method} ${ingress.source.path} HTTP/1.1\r\nhost: x\r\n${Object.entries(headers)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')}\r\n`;
 
   it('accepts a body in many small chunks, with a signature over all bytes', async () => {
-    const { body, headers } = signed({ secret: source.secret, body: upsertBody({ title: 'Größe 東京' }) });
+    const { body, headers } = signed({
+      secret: ingress.source.secret,
+      body: upsertBody({ title: 'Größe 東京' }),
+    });
     const chunks = [...body].map((byte) =>
       Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]),
     );
@@ -34,7 +32,7 @@ describe('ingress: HTTP of real senders', () => {
   });
 
   it('accepts a request with any expectation, which HTTP permits', async () => {
-    const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
+    const { body, headers } = signed({ secret: ingress.source.secret, body: upsertBody() });
     const sent = [
       head({ ...headers, expect: 'the-best', 'content-length': body.length, connection: 'close' }),
       body,
@@ -48,8 +46,8 @@ describe('ingress: HTTP of real senders', () => {
 
   it('rejects a request without Host with problem details that name the header', async () => {
     const before = (await ingress.enqueuedActions()).length;
-    const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
-    for (const path of [source.path, '/nothing']) {
+    const { body, headers } = signed({ secret: ingress.source.secret, body: upsertBody() });
+    for (const path of [ingress.source.path, '/nothing']) {
       const lines = Object.entries({ ...headers, 'content-length': body.length, connection: 'close' })
         .map(([name, value]) => `${name}: ${value}\r\n`)
         .join('');
@@ -120,7 +118,7 @@ describe('ingress: HTTP of real senders', () => {
 
   it('responds to each pipelined request, in their order', async () => {
     const requests = Array.from({ length: 5 }, (_, i) => {
-      const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
+      const { body, headers } = signed({ secret: ingress.source.secret, body: upsertBody() });
       const last = i === 4 ? { connection: 'close' } : {};
       return Buffer.concat([Buffer.from(head({ ...headers, ...last, 'content-length': body.length })), body]);
     });
@@ -129,7 +127,7 @@ describe('ingress: HTTP of real senders', () => {
   });
 
   it('responds to an accepted request before the invalid HTTP that follows it', async () => {
-    const { body, headers } = signed({ secret: source.secret, body: upsertBody() });
+    const { body, headers } = signed({ secret: ingress.source.secret, body: upsertBody() });
     const whole = Buffer.concat([Buffer.from(head({ ...headers, 'content-length': body.length })), body]);
     const garbage = Buffer.from('GARBAGE\r\n\r\n');
     const answer = await rawHttp(ingress.url, [Buffer.concat([whole, garbage]), garbage, garbage]);

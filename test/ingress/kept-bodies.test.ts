@@ -1,15 +1,11 @@
 import type { SourceRecord } from '@sluice/admission/source-record';
 import { expect } from 'chai';
-import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { useIngress } from '../support/ingress.ts';
 import { post, postUpsert } from '../support/post.ts';
 import { type SignedRequest, signed, upsertBody } from '../support/signed.ts';
 
 describe('ingress: the bodies of requests in jobs', () => {
-  let it_: TestIngress;
-  before(async () => {
-    it_ = await startIngress();
-  });
-  after(() => it_?.close());
+  const it_ = useIngress();
 
   /** Sends an accepted and a rejected request, and returns whether their bodies are present, and for what. */
   async function travels(published: Partial<SourceRecord>) {

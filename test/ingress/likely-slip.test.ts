@@ -2,16 +2,12 @@ import { REFUSALS } from '@sluice/ingress/answer/refusal';
 import { createExplainSignature } from '@sluice/ingress/verify/explain-signature';
 import { verifyingKey } from '@sluice/signature/verify';
 import { expect } from 'chai';
-import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { useIngress } from '../support/ingress.ts';
 import { post } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 
 describe('ingress: the slip in a signature', () => {
-  let ingress: TestIngress;
-  before(async () => {
-    ingress = await startIngress();
-  });
-  after(() => ingress?.close());
+  const ingress = useIngress();
 
   for (const [name, change, told] of [
     ['a newline', (secret: string) => `${secret}\n`, 'newline'],

@@ -1,5 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { createObserver } from '@sluice/ingress/observe/observer';
@@ -9,6 +8,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { loseWrites } from '../support/lose-writes.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { postUpsert } from '../support/post.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { until } from '../support/until.ts';
@@ -49,11 +49,10 @@ describe('ingress: a Redis that comes back', function () {
   this.timeout(240_000);
   let server: RedisServer;
   let ingress: TestIngress;
-  let copies: string;
+  const copies = newFolder();
   const metrics = createMetrics({ service: 'ingress' });
   const lines: string[] = [];
   before(async () => {
-    copies = await mkdtemp(join(tmpdir(), 'sluice-copy-'));
     server = await startRedis({ aof: true });
     const observer = createObserver({
       metrics,
@@ -68,7 +67,6 @@ describe('ingress: a Redis that comes back', function () {
   after(async () => {
     await ingress?.close();
     await server?.stop();
-    await rm(copies, { recursive: true, force: true });
   });
 
   const post = async (count: number) => {

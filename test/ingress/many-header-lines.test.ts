@@ -2,7 +2,7 @@ import { MAX_HEADER_LINES } from '@sluice/ingress/http/header-lines';
 import { readPlainRequest } from '@sluice/ingress/http/plain/read-plain-request';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { useIngress } from '../support/ingress.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 
@@ -10,22 +10,16 @@ import { signed, upsertBody } from '../support/signed.ts';
 const OTHER_LINES = 5;
 
 describe('ingress: a request with many header lines', () => {
-  let ingress: TestIngress;
-  let source: TestSource;
-  before(async () => {
-    ingress = await startIngress({ config: { RATE_LIMIT_BURST: 100_000 } });
-    source = await ingress.addSource();
-  });
-  after(() => ingress?.close());
+  const ingress = useIngress({ config: { RATE_LIMIT_BURST: 100_000 } });
 
   /** A signed request with `lines` further lines before the signed headers. Each has 6 to 8 bytes. */
   function request(lines: number): Buffer {
-    const { headers, body } = signed({ secret: source.secret, body: upsertBody() });
+    const { headers, body } = signed({ secret: ingress.source.secret, body: upsertBody() });
     const more = Array.from({ length: lines }, (_, index) => `x${index.toString(36)}:`);
     const named = Object.entries({ ...headers, 'content-length': body.length }).map(
       ([name, value]) => `${name}: ${value}`,
     );
-    const head = [`POST ${source.path} HTTP/1.1`, 'host: a', ...more, ...named, '', ''].join('\r\n');
+    const head = [`POST ${ingress.source.path} HTTP/1.1`, 'host: a', ...more, ...named, '', ''].join('\r\n');
     return Buffer.concat([Buffer.from(head), body]);
   }
 

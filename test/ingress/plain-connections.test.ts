@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { startIngress, useIngress } from '../support/ingress.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
@@ -11,14 +11,11 @@ const MIB = 1024 ** 2;
 const PIECE = Buffer.alloc(MIB / 16, ' ');
 
 describe('ingress: plain requests, and others on the same connections', () => {
-  let ingress: TestIngress;
-  let source: TestSource;
+  const ingress = useIngress({ config: { INGRESS_HTTP_READER: 'plain' } });
   let readByNode = 0;
   const sockets: Socket[] = [];
 
   before(async () => {
-    ingress = await startIngress({ config: { INGRESS_HTTP_READER: 'plain' } });
-    source = await ingress.addSource();
     ingress.server.on('request', () => {
       readByNode += 1;
     });
@@ -29,11 +26,10 @@ describe('ingress: plain requests, and others on the same connections', () => {
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });
-  after(() => ingress?.close());
 
   const upsert = (event: Record<string, unknown> = {}): Sent => ({
-    path: source.path,
-    ...signed({ secret: source.secret, body: upsertBody(event) }),
+    path: ingress.source.path,
+    ...signed({ secret: ingress.source.secret, body: upsertBody(event) }),
   });
 
   /** A connection of a sender, with all its responses. */
@@ -81,8 +77,8 @@ describe('ingress: plain requests, and others on the same connections', () => {
   });
 
   const signedBody = (body: string | object): Sent => ({
-    path: source.path,
-    ...signed({ secret: source.secret, body }),
+    path: ingress.source.path,
+    ...signed({ secret: ingress.source.secret, body }),
   });
   const EITHER_WAY: Readonly<Record<string, () => Sent>> = {
     accepted: () => upsert({ description: 'Größe 東京' }),
@@ -90,21 +86,21 @@ describe('ingress: plain requests, and others on the same connections', () => {
     '400 validation_failed, with what the sender wrote in it': () =>
       signedBody({ action: 'upsert', event: { title: 'x', starts_at: 'am 東京 Tag' } }),
     '400 timestamp_expired': () => ({
-      path: source.path,
-      ...signed({ secret: source.secret, body: upsertBody(), timestamp: 1_000_000_000 }),
+      path: ingress.source.path,
+      ...signed({ secret: ingress.source.secret, body: upsertBody(), timestamp: 1_000_000_000 }),
     }),
     '401 signature_missing': () => ({
-      path: source.path,
+      path: ingress.source.path,
       headers: { 'content-type': 'application/json' },
       body: Buffer.from('{}'),
     }),
     '401 signature_invalid': () => ({
-      path: source.path,
+      path: ingress.source.path,
       ...signed({ secret: 'whsec_other', body: upsertBody() }),
     }),
     '404 source_not_found': () => ({ ...upsert(), path: '/api/v1/events/webhook/src_nobody' }),
     '415 unsupported_media_type': () => ({
-      path: source.path,
+      path: ingress.source.path,
       headers: { 'content-type': 'text/plain' },
       body: Buffer.from('x'),
     }),
@@ -147,7 +143,7 @@ describe('ingress: plain requests, and others on the same connections', () => {
       expect(statuses(seen()).at(-1)).to.equal(status);
     };
     await answered(wholeOf(upsert()), '200');
-    await answered(`HEAD ${source.path} HTTP/1.1\r\nhost: x\r\n\r\n`, '405');
+    await answered(`HEAD ${ingress.source.path} HTTP/1.1\r\nhost: x\r\n\r\n`, '405');
     await answered(chunked(upsert()), '200');
     const expecting = upsert();
     await answered(

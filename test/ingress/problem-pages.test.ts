@@ -1,13 +1,9 @@
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/problem/problem';
 import { expect } from 'chai';
-import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { useIngress } from '../support/ingress.ts';
 
 describe('ingress: the pages of problems', () => {
-  let ingress: TestIngress;
-  before(async () => {
-    ingress = await startIngress();
-  });
-  after(() => ingress?.close());
+  const ingress = useIngress();
 
   it('the type of every problem is a page on this host that says what to do', async () => {
     for (const code of [...WEBHOOK_PROBLEMS, 'not_found']) {

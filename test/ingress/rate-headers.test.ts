@@ -1,24 +1,18 @@
 import { expect } from 'chai';
 import request from 'supertest';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { useIngress } from '../support/ingress.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 
 describe('ingress: the remaining rate', () => {
-  let ingress: TestIngress;
-  let source: TestSource;
-  before(async () => {
-    ingress = await startIngress();
-    source = await ingress.addSource();
-  });
-  after(() => ingress?.close());
+  const ingress = useIngress();
 
   const post = (headers: Record<string, string>, body: string | Buffer) =>
-    request(ingress.url).post(source.path).set(headers).serialize(String).send(body.toString());
+    request(ingress.url).post(ingress.source.path).set(headers).serialize(String).send(body.toString());
 
   it('is in RateLimit and RateLimit-Policy of responses to signed requests only', async () => {
-    const accepted = signed({ secret: source.secret, body: upsertBody() });
+    const accepted = signed({ secret: ingress.source.secret, body: upsertBody() });
     const answers = [await post(accepted.headers, accepted.body)];
-    const malformed = signed({ secret: source.secret, body: '[]' });
+    const malformed = signed({ secret: ingress.source.secret, body: '[]' });
     answers.push(await post(malformed.headers, malformed.body));
     for (const [i, answer] of answers.entries()) {
       expect(answer.headers['ratelimit-policy']).to.equal('"source";q=1000;w=10');

@@ -1,17 +1,13 @@
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { startIngress, useIngress } from '../support/ingress.ts';
 import { post, postUpsert } from '../support/post.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { signed } from '../support/signed.ts';
 
 describe('ingress: separate jobs for rejected requests', () => {
-  let ingress: TestIngress;
-  before(async () => {
-    ingress = await startIngress();
-  });
-  after(() => ingress?.close());
+  const ingress = useIngress();
 
   it('give accepted requests their 200 while rejections cannot be logged and get 503', async () => {
     const source = await ingress.addSource();

@@ -2,17 +2,13 @@ import { admittedDeliveryId } from '@sluice/contract/delivery/delivery-id';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { useIngress } from '../support/ingress.ts';
 import { post } from '../support/post.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 
 describe('ingress: a byte-identical signed request', () => {
-  let ingress: TestIngress;
-  before(async () => {
-    ingress = await startIngress();
-  });
-  after(() => ingress?.close());
+  const ingress = useIngress();
 
   it('gets 200, duplicate: true and the same sequence number when it is sent again', async () => {
     const source = await ingress.addSource();

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
+import { type Served, serve } from '../support/serve.ts';
 import { requireNodeRed } from './support/require-node-red.ts';
 
 interface Call {
@@ -19,19 +18,18 @@ interface CallApi {
 const { Api } = requireNodeRed<CallApi>('lib/call-api.js');
 
 describe('integrations: the requests of node-red-sluice', () => {
-  let server: Server;
+  let server: Served;
   let answers: ((response: ServerResponse) => void)[];
   let keys: unknown[];
   let paths: unknown[];
   let waited: number[];
   beforeEach(async () => {
     [answers, keys, paths, waited] = [[], [], [], []];
-    server = createServer((request, response) => {
+    server = await serve((request, response) => {
       keys.push(request.headers['idempotency-key']);
       paths.push(request.url);
       request.resume().on('end', () => answers.shift()?.(response));
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
   });
   afterEach(() => server.close());
 
@@ -40,9 +38,8 @@ describe('integrations: the requests of node-red-sluice', () => {
       .writeHead(409, { 'Retry-After': '1' })
       .end('{"code":"idempotency_in_progress","message":"Wait."}');
   const call = (method: string, path: string, options: Call) => {
-    const { port } = server.address() as AddressInfo;
     const wait = async (seconds: number) => void waited.push(seconds);
-    const api = new Api({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'slc_live_x', wait });
+    const api = new Api({ baseUrl: server.url, apiKey: 'slc_live_x', wait });
     return api.call(method, path, options);
   };
   const create = () => call('POST', '/leads', { body: {}, idempotencyKey: 'one' });

@@ -6,8 +6,6 @@ import { findMatch } from '@sluice/leads/match/find-match';
 import { expect } from 'chai';
 import { ACTOR, made, newAccount, useLeads } from './support.ts';
 
-const MANY = Array.from({ length: 30 }, (_, index) => index);
-
 describe('creating a lead', () => {
   const used = useLeads();
   const request = { actor: ACTOR, origin: 'api' } as const;
@@ -89,25 +87,4 @@ describe('creating a lead', () => {
       expect(found?.lead_id).to.equal(lead.lead_id);
     }
   });
-
-  it('makes one lead of many concurrent creates that match on one new email', async () => {
-    const accountId = newAccount();
-    const outcomes = await Promise.all(
-      MANY.map((index) =>
-        createLead(used.deps, {
-          ...request,
-          accountId,
-          input: {
-            email: index % 2 === 0 ? 'new@example.com' : 'NEW@Example.com',
-            fields: { [`f${index % 10}`]: index },
-          },
-          matchOn: ['email'],
-          ids: { lead: newId('lead') },
-        }),
-      ),
-    );
-    expect(outcomes.filter(({ status }) => status === 'created')).to.have.length(1);
-    expect(new Set(outcomes.map((one) => 'lead' in one && one.lead.lead_id)).size).to.equal(1);
-    expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
-  }).timeout(120_000);
 });

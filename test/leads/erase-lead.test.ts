@@ -1,6 +1,5 @@
 import { ERASE_AGAIN_AFTER_MS, eraseAgain } from '@sluice/api/leads/erasure';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
-import { changeLead } from '@sluice/leads/change/change-lead';
 import { eraseLead } from '@sluice/leads/change/erase-lead';
 import { listLeads } from '@sluice/leads/list/list-leads';
 import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
@@ -15,46 +14,6 @@ describe('erasing a lead', () => {
     const all = await Promise.all(names.map((name) => used.mongo.db.collection(name).find().toArray()));
     return JSON.stringify(all);
   };
-
-  it('leaves nothing of the person in any collection, and its conversations have changed', async () => {
-    const accountId = newAccount();
-    const { lead_id: leadId } = await made(used.deps, accountId, {
-      name: 'Zanzibar Forgotten',
-      email: 'zanzibar@example.com',
-      note: 'zanzibar',
-    });
-    const { db } = used.mongo;
-    const linked = {
-      account_id: accountId,
-      lead_id: leadId,
-      channel_id: 'chn_1',
-      external_id: 'c-1',
-      revision: 1,
-      updated_at: new Date(0),
-    };
-    const contact = { sequence: 1, value: { name: 'Zanzibar' } };
-    await db
-      .collection<{ _id: string }>('conversations')
-      .insertOne({ _id: 'conv_1', ...linked, contact } as never);
-    await db
-      .collection('conversation_messages')
-      .insertOne({ conversation_id: 'conv_1', sequence: 1, text: 'I am Zanzibar' });
-    const request = { body: '{"name":"Zanzibar"}' };
-    await db
-      .collection('deliveries')
-      .insertOne({ source_id: 'chn_1', conversation_id: 'conv_1', sequence: 1, title: 'Zanzibar', request });
-    await changeLead(used.deps, { accountId, leadId, patch: { company: 'Zanzibar Ltd' }, actor: ACTOR });
-    await used.publisher.settled();
-    expect((await everything()).toLowerCase().match(/zanzibar/g)?.length).to.be.above(8);
-
-    expect(await eraseLead(deps(), { accountId, leadId, actor: ACTOR })).to.deep.equal({ status: 'erased' });
-    await used.publisher.settled();
-    expect((await everything()).toLowerCase()).to.not.include('zanzib');
-    const conversation = await db
-      .collection<{ _id: string; updated_at: Date }>('conversations')
-      .findOne({ _id: 'conv_1' });
-    expect(conversation?.updated_at).to.be.above(new Date(0));
-  });
 
   it('keeps a tombstone that no list and no read shows, and that a repeat finds erased', async () => {
     const accountId = newAccount();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Execution } from './support/executions.ts';
-import { runNodes, runSluice, SLUICE } from './support/run-node.ts';
+import { runSluice, SLUICE } from './support/run-node.ts';
 import { useN8n } from './support/use-n8n.ts';
 import type { Credential } from './support/workflows.ts';
 
@@ -45,33 +45,6 @@ describe('n8n: the Sluice node', function () {
     expect(upserted).to.include({ id: leadId, created: false });
     const found = await lead('getAll', { returnAll: true, filters: { q: 'lovel' } });
     expect(found.items[SLUICE]?.map(({ id }) => id)).to.deep.equal([leadId]);
-  });
-
-  it('creates a lead in each round of Loop Over Items, also with equal fields', async () => {
-    const code = "return ['One', 'Two', 'Two'].map((name) => ({ json: { name } }));";
-    const loop = { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: {} };
-    const { error } = await runNodes(
-      at,
-      [
-        { name: 'Items', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: code } },
-        loop,
-        {
-          name: SLUICE,
-          type: 'n8n-nodes-sluice.sluice',
-          typeVersion: 1,
-          parameters: {
-            resource: 'lead',
-            operation: 'create',
-            fields: { company: '={{ $json.name }} in a loop', name: '={{ $json.name }}' },
-          },
-          credentials: { sluiceApi: at.credential },
-        },
-      ],
-      { loop: { from: loop.name, over: SLUICE } },
-    );
-    expect(error?.message).to.equal(undefined);
-    const { data } = await at.account.call<{ data: { name: string }[] }>(at.key, 'GET', '/leads?q=loop');
-    expect(data.map(({ name }) => name).sort()).to.deep.equal(['One', 'Two', 'Two']);
   });
 
   it('sends an event to a source, signed, and cancels it', async () => {

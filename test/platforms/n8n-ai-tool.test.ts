@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { serve } from '../support/serve.ts';
 import { runNodes } from './support/run-node.ts';
 import { useN8n } from './support/use-n8n.ts';
 
@@ -59,7 +58,7 @@ describe('n8n: the Sluice node as a tool', function () {
 /** The HTTP API of a language model, which calls the first tool with each of these arguments and then ends. */
 async function startModel(calls: readonly object[]) {
   let offered: string[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { messages = [], tools = [] } = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Asked;
@@ -86,16 +85,11 @@ async function startModel(calls: readonly object[]) {
     };
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${server.url}/v1`,
     /** The names of the tools that the agent offered. */
     offered: () => offered,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: server.close,
   };
 }
 

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Scope } from '@sluice/contract/account/scopes';
 import { expect } from 'chai';
-import { startCountingServer } from './support/counting-server.ts';
+import { serve } from '../support/serve.ts';
 import { runSluice, SLUICE } from './support/run-node.ts';
 import { useN8n } from './support/use-n8n.ts';
 
@@ -44,14 +42,6 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
     expect(error?.message).to.match(/write:leads/);
   });
 
-  it('says which ID is empty, and reads nothing', async () => {
-    const { error, items } = await runSluice(at, {
-      ...{ resource: 'lead', operation: 'get', leadId: '={{ $json.none }}' },
-    });
-    expect(error?.message).to.equal('The Lead ID is empty');
-    expect(items[SLUICE] ?? []).to.deep.equal([]);
-  });
-
   it('shows the sentence of a 404 and of a 409', async () => {
     const missing = await runSluice(at, { resource: 'lead', operation: 'get', leadId: 'lead_none' });
     expect(missing.error?.message).to.equal(await sentenceOf('GET', '/leads/lead_none'));
@@ -62,8 +52,8 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
   });
 
   it('says that an address redirects, and sends neither the key nor the event elsewhere', async () => {
-    const elsewhere = await startCountingServer((_, response) => response.end('{}'));
-    const redirecting = await startCountingServer((request, response) =>
+    const elsewhere = await serve((_, response) => response.end('{}'));
+    const redirecting = await serve((request, response) =>
       response.writeHead(301, { Location: elsewhere.url + request.url }).end(),
     );
     try {
@@ -79,7 +69,7 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
       expect(redirecting.requests()).to.equal(2);
       expect(elsewhere.requests()).to.equal(0);
     } finally {
-      await Promise.all([elsewhere.stop(), redirecting.stop()]);
+      await Promise.all([elsewhere.close(), redirecting.close()]);
     }
   });
 
@@ -96,7 +86,7 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
       );
       expect(data.map(({ id }) => id)).to.deep.equal([execution.items[SLUICE]?.[0]?.id]);
     } finally {
-      await proxy.stop();
+      await proxy.close();
     }
   });
 });
@@ -104,7 +94,7 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
 /** Forwards requests, and closes the connection in place of the first response. */
 async function startLossyProxy(target: string) {
   let requests = 0;
-  const server = createServer(async (request, response) => {
+  return serve(async (request, response) => {
     const body: Buffer[] = [];
     for await (const chunk of request) body.push(chunk);
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
@@ -114,18 +104,7 @@ async function startLossyProxy(target: string) {
       ...(body.length > 0 && { body: Buffer.concat(body) }),
     });
     const text = await answer.text();
-    requests += 1;
-    if (requests === 1) request.socket.destroy();
+    if (requests++ === 0) request.socket.destroy();
     else response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: () => requests,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }

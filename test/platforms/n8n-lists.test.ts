@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { runNodes, runSluice, SLUICE } from './support/run-node.ts';
+import { runSluice, SLUICE } from './support/run-node.ts';
 import { useN8n } from './support/use-n8n.ts';
 
 const LEADS = 1100;
@@ -50,31 +50,5 @@ describe('n8n: lists of more than one page', function () {
   it('end at the limit', async () => {
     const { items } = await many({ returnAll: false, limit: 207 });
     expect(items[SLUICE]).to.have.length(207);
-  });
-
-  it("end in n8n's own HTTP Request node with its default paging, with every lead once", async () => {
-    for (let n = 0; n < 5; n++) await addLead(n, 'few');
-    const HTTP = 'HTTP Request';
-    const cursor = { type: 'qs', name: 'cursor', value: '={{ $response.body.next_cursor }}' };
-    const { items, error } = await runNodes(at, [
-      {
-        name: HTTP,
-        type: 'n8n-nodes-base.httpRequest',
-        typeVersion: 4.2,
-        parameters: {
-          url: `${at.sluice.apiUrl}/api/public/leads?tag=few&limit=2`,
-          authentication: 'predefinedCredentialType',
-          nodeCredentialType: 'sluiceApi',
-          options: { pagination: { pagination: { parameters: { parameters: [cursor] } } } },
-        },
-        credentials: { sluiceApi: at.credential },
-      },
-    ]);
-    expect(error?.message).to.equal(undefined);
-    const pages = (items[HTTP] ?? []) as { data: { id: string }[] | '' }[];
-    // The empty response after the last page is an item too.
-    const ids = pages.flatMap(({ data }) => (data === '' ? [] : data.map(({ id }) => id)));
-    expect(ids).to.have.length(5);
-    expect(new Set(ids).size).to.equal(5);
   });
 });

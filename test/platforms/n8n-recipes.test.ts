@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { serve } from '../support/serve.ts';
 import { until } from '../support/until.ts';
-import { startCountingServer } from './support/counting-server.ts';
 import { triggers } from './support/trigger.ts';
 import { useN8n } from './support/use-n8n.ts';
 import type { RecipeNode } from './support/workflows.ts';
@@ -24,7 +24,7 @@ describe('n8n: the recipes', function () {
   it('tells Slack once of each lead that is won, also if Slack is busy, and of no other', async () => {
     const recipe = JSON.parse(readFileSync(new URL('stage-to-slack.json', FOLDER), 'utf8'));
     const told: string[] = [];
-    const slack = await startCountingServer(async (request, response) => {
+    const slack = await serve(async (request, response) => {
       told.push(JSON.parse(await text(request)).text);
       if (told.length === 1) response.writeHead(429, { 'Retry-After': '1' });
       response.end('ok');
@@ -54,7 +54,7 @@ describe('n8n: the recipes', function () {
       expect(await deliveries(subscription)).to.have.length(2);
       await at.editor.unpublish(workflow);
     } finally {
-      await slack.stop();
+      await slack.close();
     }
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { addKey } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { endConversation, handOver, requestHandoff, sendEvent } from './support/changes.ts';
+import { requestHandoff, sendEvent } from './support/changes.ts';
 import { createFlows } from './support/flows.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { type FlowNode, type NodeRed, startNodeRed } from './support/node-red.ts';
@@ -98,37 +98,6 @@ describe('node-red: the nodes sluice lead and sluice conversation', function () 
     expect(await act('find', { email: 'twice@example.com' })).to.have.length(1);
   });
 
-  it('creates one lead for a message without a value to match on that is created or updated twice', async () => {
-    const message = { _msgid: 'upsert-twice' };
-    const [first, second] = [
-      await act('upsert', { name: 'Nameless Twice' }, message),
-      await act('upsert', { name: 'Nameless Twice' }, message),
-    ];
-    expect(first.id).to.be.a('string').that.equals(second.id);
-    expect(await act('find', { q: 'Nameless' })).to.have.length(1);
-  });
-
-  it('writes the last of three messages with one ID, although the first had the same contents', async () => {
-    const message = { _msgid: 'three-times' };
-    const email = 'three@example.com';
-    for (const company of ['Acme', 'Navy', 'Acme']) await act('upsert', { email, company }, message);
-    const found = await act<Row[]>('find', { email });
-    expect(found.map(({ company }) => company)).to.deep.equal(['Acme']);
-  });
-
-  it('finds no record by an identifying field that is empty', async () => {
-    await act('create', { email: 'somebody@example.com' });
-    for (const filter of [{ email: '' }, { phone: null }, { external_id: '', stage: 'stg_new' }])
-      expect(await act('find', filter), JSON.stringify(filter)).to.deep.equal([]);
-    const byEmail = { email: 'somebody@example.com', phone: '', external_id: null };
-    expect(await act('find', byEmail)).to.have.length(1);
-    await handOver(sluice, channel, 'c-empty');
-    for (const filter of [{ lead_id: '' }, { external_id: null }])
-      expect(await act('conversations', filter), JSON.stringify(filter)).to.deep.equal([]);
-    expect(await act('conversations', { status: '' })).to.have.length.above(0);
-    await endConversation(sluice, channel, 'c-empty');
-  });
-
   it('reads every page of a list, or as many records as the node says', async () => {
     const emails = Array.from({ length: 60 }, (_, index) => `many${index}@example.com`);
     for (const email of emails) await sluice.call(key, 'POST', '/leads', { email, tags: ['many'] });
@@ -175,13 +144,6 @@ describe('node-red: the nodes sluice lead and sluice conversation', function () 
     await deployWith('slc_live_wrong');
     expect(await errorOf('create', { name: 'Ada' })).to.match(/key/i);
     await deployWith(key);
-  });
-
-  it('offers an example that the editor can import', async () => {
-    const path = '/library/examples/flows/node-red-sluice/leads-to-debug';
-    const example = await nodeRed.admin<FlowNode[]>('GET', path);
-    const types = new Set(example.map(({ type }) => type));
-    expect([...types]).to.have.members(['tab', 'sluice-config', 'sluice-in', 'debug']);
   });
 
   it('runs the example that makes a lead of a booking, and changes that lead at the next booking', async () => {

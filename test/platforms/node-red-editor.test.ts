@@ -83,20 +83,6 @@ describe('node-red: the editor', function () {
     expect(JSON.stringify(await nodeRed.admin('GET', '/flows'))).to.not.include(key);
   });
 
-  it('keeps what was chosen when a form is opened and closed again', async () => {
-    const flows = createFlows({ apiUrl: sluice.apiUrl, publicUrl: nodeRed.url });
-    const chosen = ['lead.created', 'lead.stage_changed'];
-    await nodeRed.deploy([...flows.base(key), ...flows.receiving('a1', chosen, { x: 300, y: 300 })]);
-    await until(async () => (await list()).some(({ events }) => events.length === 2), WITHIN);
-    await open();
-    await page.locator('#a1').dblclick();
-    const events = page.locator('#node-input-events');
-    await until(async () => (await events.locator('option:checked').count()) === 2, WITHIN);
-    await finish();
-    const saved = await page.evaluate<string[]>('RED.nodes.node("a1").events');
-    expect(saved).to.have.members(chosen);
-  });
-
   it('keeps the chosen kinds if the menu cannot be loaded, and those that it lacks', async () => {
     const flows = createFlows({ apiUrl: sluice.apiUrl, publicUrl: nodeRed.url });
     const chosen = ['lead.created', 'lead.of_a_later_version'];

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../support/chromium.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { type ServedApi, serveApi } from './support/served-api.ts';
 
 const run = promisify(execFile);
@@ -15,12 +15,11 @@ const SDK = join(ROOT, 'packages/sdk');
 
 describe('sdk: the package as npm packs it', function () {
   this.timeout(240_000);
-  let dir: string;
+  const dir = newFolder();
   let served: ServedApi;
   let apiKey: string;
   let files: string[];
   before(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'sluice-sdk-'));
     const packed = await run('npm', ['pack', '--json', '--pack-destination', dir], { cwd: SDK });
     const [{ filename, files: listed }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[')));
     files = listed.map(({ path }: { path: string }) => path);
@@ -31,10 +30,7 @@ describe('sdk: the package as npm packs it', function () {
     served = await serveApi();
     apiKey = await served.addKey(await served.api.addAccount('Acme'));
   });
-  after(async () => {
-    await served?.close();
-    await rm(dir, { recursive: true, force: true });
-  });
+  after(() => served?.close());
 
   it('contains built code with types, licence, README and changelog, and nothing else', () => {
     const others = files.filter((path) => !/^dist\/[\w/-]+(?:\.d\.ts|\.js)$/.test(path));

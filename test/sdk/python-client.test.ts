@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { newFolder } from '../support/new-folder.ts';
 import { type ServedApi, serveApi } from './support/served-api.ts';
 
 const run = promisify(execFile);
@@ -33,10 +34,9 @@ async function generator(url: string): Promise<string> {
 
 describe('sdk: the Python client that openapi-generator makes', function () {
   this.timeout(400_000);
-  let dir: string;
+  const dir = newFolder();
   let served: ServedApi;
   before(async function () {
-    dir = await mkdtemp(join(tmpdir(), 'sluice-python-client-'));
     const text = await commands();
     const [url = ''] = text.match(/https:\S+\.jar/) ?? [];
     let jar: string;
@@ -61,10 +61,7 @@ describe('sdk: the Python client that openapi-generator makes', function () {
     const options = { cwd: dir, env, timeout: 300_000, maxBuffer: 1 << 26 };
     await run('bash', ['-euo', 'pipefail', '-c', made], options);
   });
-  after(async () => {
-    await served?.close();
-    await rm(dir, { recursive: true, force: true });
-  });
+  after(() => served?.close());
 
   it('creates, lists, changes and moves leads, reads problems, and parses a message by its kind', async () => {
     const key = await served.addKey(await served.api.addAccount());

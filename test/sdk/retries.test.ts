@@ -6,9 +6,11 @@ import {
   SluiceProblem,
   SluiceSecretLostError,
 } from '#sdk';
+import type { Deed } from './support/front.ts';
 import { type ServedApi, serveApi } from './support/served-api.ts';
 
 const QUICK: RetryOptions = { firstDelayMs: 1 };
+const busyFor = (seconds: string) => ({ status: 429, headers: { 'Retry-After': seconds } });
 
 describe('sdk: retries', function () {
   this.timeout(60_000);
@@ -79,12 +81,6 @@ describe('sdk: retries', function () {
     expect(error).to.be.instanceOf(SluiceConnectionError);
   });
 
-  it('waits for an earlier attempt that is still in progress, for more than four attempts', async () => {
-    served.front.deeds = Array(5).fill({ status: 409, headers: { 'Retry-After': '0' } });
-    expect((await client().leads.create({ name: 'Ada' })).id).to.match(/^lead_/);
-    expect(served.front.passed).to.have.length(6);
-  });
-
   it('waits longer each time while an earlier attempt is in progress', async () => {
     served.front.deeds = Array(2).fill({ status: 409, headers: { 'Retry-After': '1' } });
     await client().leads.create({ name: 'Ada' });
@@ -120,30 +116,19 @@ describe('sdk: retries', function () {
     expect((await webhooks.rotateSecret(id, { overlap: 'none' })).secret).to.match(/^whsec_/);
   });
 
-  it('throws the problem of the last attempt after four attempts', async () => {
-    served.front.deeds = Array(9).fill({ status: 503 });
-    const error = await rejected(client().me());
-    expect(error).to.be.instanceOf(SluiceProblem);
-    expect(error).to.include({ status: 503, code: 'unexpected_response' });
-    expect(served.front.passed).to.have.length(4);
-  });
-
-  it('does not wait longer than maxDelayMs', async () => {
-    served.front.deeds = [{ status: 429, headers: { 'Retry-After': '3600' } }];
-    const error = await rejected(client().me());
-    expect(error).to.include({ status: 429, retryAfterSeconds: 3600 });
-    expect(served.front.passed).to.have.length(1);
-  });
-
-  it('rounds a Retry-After with a fraction up', async () => {
-    served.front.deeds = [{ status: 429, headers: { 'Retry-After': '40.5' } }];
-    expect(await rejected(client().me())).to.include({ retryAfterSeconds: 41 });
-  });
-
-  it('does not repeat a rejected request', async () => {
-    await rejected(client().leads.get('lead_1'));
-    expect(served.front.passed).to.have.length(1);
-  });
+  for (const [what, deeds, problem, attempts] of [
+    ['after four attempts', Array(9).fill({ status: 503 }), { status: 503, code: 'unexpected_response' }, 4],
+    ['of a Retry-After above maxDelayMs', [busyFor('3600')], { status: 429, retryAfterSeconds: 3600 }, 1],
+    ['of a Retry-After with a fraction, which it rounds up', [busyFor('40.5')], { retryAfterSeconds: 41 }, 1],
+    ['of a request that is rejected', [], { status: 404 }, 1],
+  ] as [string, Deed[], object, number][])
+    it(`throws the problem ${what}`, async () => {
+      served.front.deeds = deeds;
+      const error = await rejected(client().leads.get('lead_1'));
+      expect(error).to.be.instanceOf(SluiceProblem);
+      expect(error).to.include(problem);
+      expect(served.front.passed).to.have.length(attempts);
+    });
 
   it('does not repeat a change with If-Match whose response is lost, because it would be rejected', async () => {
     const sluice = client();

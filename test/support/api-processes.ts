@@ -2,6 +2,7 @@ import { createKey } from '@sluice/accounts/keys/create-key';
 import { createOwnerLink } from '@sluice/accounts/people/create-link';
 import { SCOPES, type Scope } from '@sluice/contract/account/scopes';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import { created } from './created.ts';
 import { freePort } from './free-port.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
@@ -83,11 +84,9 @@ export async function addKey(
   accountId: string,
   scopes: readonly Scope[] = Object.keys(SCOPES) as Scope[],
 ): Promise<string> {
-  const made = await createKey(
-    { ...store, now: Date.now },
-    { accountId, name: 'Test', scopes, expiresAt: null },
+  const made = created(
+    await createKey({ ...store, now: Date.now }, { accountId, name: 'Test', scopes, expiresAt: null }),
   );
-  if (made.status !== 'created') throw new Error(made.status);
   return made.key;
 }
 

@@ -19,6 +19,7 @@ import { expect } from 'chai';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import supertest, { type Response, type Test } from 'supertest';
+import { created } from './created.ts';
 import { openTestMongo, type TestMongo } from './mongo-server.ts';
 import { expectDocumented } from './openapi.ts';
 import { sharedRedisUrl, uniqueNamespace } from './shared-redis.ts';
@@ -121,8 +122,7 @@ export async function startApi({
     logLines,
     deps,
     async addAccount(name = 'Test account') {
-      const made = await createAccount(deps, { name });
-      if (made.status !== 'created') throw new Error(made.status);
+      const made = created(await createAccount(deps, { name }));
       return made.account.account_id;
     },
     addPerson: (accountId, role) => addPerson(people, accountId, role),

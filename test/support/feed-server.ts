@@ -1,5 +1,5 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { serve } from './serve.ts';
 
 export interface FeedServer {
   readonly port: number;
@@ -25,18 +25,9 @@ export async function startFeedServer(
   address = '127.0.0.1',
 ): Promise<FeedServer> {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const { port, close } = await serve((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     listener(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, address, resolve));
-  server.unref();
-  return {
-    port: (server.address() as AddressInfo).port,
-    asked,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  }, address);
+  return { port, asked, close };
 }

@@ -172,10 +172,13 @@ export async function startIngress({
   };
 }
 
-/** An ingress for the tests of a describe block. */
-export function useIngress(settings?: TestIngressSettings): TestIngress {
+/** An ingress with a source, for the tests of a describe block. */
+export function useIngress(settings?: TestIngressSettings): TestIngress & { readonly source: TestSource } {
   return use(
-    () => startIngress(settings),
+    async () => {
+      const ingress = await startIngress(settings);
+      return Object.assign(ingress, { source: await ingress.addSource() });
+    },
     (ingress) => ingress.close(),
   );
 }

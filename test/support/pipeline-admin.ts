@@ -7,6 +7,7 @@ import { createSource } from '@sluice/accounts/sources/create-source';
 import { DEFAULT_PLAN } from '@sluice/contract/account/plans';
 import { CONVERSATIONS_PATH } from '@sluice/contract/delivery/webhook-path';
 import { HOUR_MS } from '@sluice/contract/time/durations';
+import { created } from './created.ts';
 import type { TestSource } from './ingress.ts';
 
 type AdminDeps = Parameters<typeof createAccount>[0] &
@@ -34,29 +35,26 @@ export interface PipelineAdmin {
 
 export function createPipelineAdmin(deps: AdminDeps): PipelineAdmin {
   const addAccount = async (plan: string): Promise<string> => {
-    const account = await createAccount(deps, { name: 'test', plan });
-    if (account.status !== 'created') throw new Error(account.status);
+    const account = created(await createAccount(deps, { name: 'test', plan }));
     return account.account.account_id;
   };
   return {
     async addSource({ plan = DEFAULT_PLAN, accountId: existing, ...rate } = {}) {
       const accountId = existing ?? (await addAccount(plan));
-      const created = await createSource(deps, { accountId, name: 'test', ...rate });
-      if (created.status !== 'created') throw new Error(created.status);
-      const { source_id: sourceId } = created.source;
+      const made = created(await createSource(deps, { accountId, name: 'test', ...rate }));
+      const { source_id: sourceId } = made.source;
       return {
         sourceId,
         accountId,
-        secret: created.signingSecret,
+        secret: made.signingSecret,
         path: `/api/v1/events/webhook/${sourceId}`,
       };
     },
     async addChannel() {
       const accountId = await addAccount(DEFAULT_PLAN);
-      const created = await createChannel(deps, { accountId, name: 'test' });
-      if (created.status !== 'created') throw new Error(created.status);
-      const { source_id: sourceId } = created.channel;
-      return { sourceId, accountId, secret: created.signingSecret, path: CONVERSATIONS_PATH + sourceId };
+      const made = created(await createChannel(deps, { accountId, name: 'test' }));
+      const { source_id: sourceId } = made.channel;
+      return { sourceId, accountId, secret: made.signingSecret, path: CONVERSATIONS_PATH + sourceId };
     },
     async rotateSecret(source, endsAt) {
       const rotated =

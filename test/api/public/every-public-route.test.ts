@@ -5,11 +5,12 @@ import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
 import { SCOPES, type Scope } from '@sluice/contract/account/scopes';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { startApi, type TestApi } from '../../support/api.ts';
 import { applyActions, visitorSays } from '../../support/conversations.ts';
+import { created } from '../../support/created.ts';
 import { expectProblem } from '../../support/expect-problem.ts';
 import { expectDocumented } from '../../support/openapi.ts';
 import { until } from '../../support/until.ts';
+import { useApi } from '../../support/use-api.ts';
 
 type Route = (typeof PUBLIC_ROUTES)[number];
 const ALL = Object.keys(SCOPES) as Scope[];
@@ -39,31 +40,27 @@ const SECRETS = ['Hidden', '837261', 'grace@', 'Confidential'];
 
 /** The cases are made from the list of declared routes, so that no route can be left out. */
 describe('api: every route of the public API', () => {
-  let api: TestApi;
-  let accountId: string;
+  const api = useApi({ config: { KEY_RATE_BURST: 100_000 } });
   let ids: Record<string, string>;
   before(async () => {
-    api = await startApi({ config: { KEY_RATE_BURST: 100_000 } });
-    accountId = await api.addAccount();
-    const channel = await createChannel(api.deps, { accountId, name: 'Hidden channel' });
-    if (channel.status !== 'created') throw new Error(channel.status);
+    const channel = created(
+      await createChannel(api.deps, { accountId: api.accountId, name: 'Hidden channel' }),
+    );
     const channelId = channel.channel.source_id;
-    const of = { accountId, channelId };
+    const of = { accountId: api.accountId, channelId };
     await applyActions(api.store, of, [visitorSays('chat', 'Confidential')]);
     const conversationId = await applyActions(api.store, of, [
       { kind: 'accept_handoff', conversation: { external_id: 'chat', subject: 'Confidential' } },
     ]);
     const lead = { email: 'grace@example.com', phone: '+49 30 837261', company: 'Hidden', note: 'Hidden' };
-    const key = await keyOf(accountId, ALL);
+    const key = await keyOf(api.accountId, ALL);
     const made = await post('/leads', key, { ...lead, external_id: 'crm-1' });
     ids = { leadId: made.id, conversationId };
     ids = { ...ids, ...(await subscribed(key, URL_1)) };
   });
-  after(() => api?.close());
 
   async function newKey(account: string, scopes: readonly Scope[], expiresAt: number | null = null) {
-    const made = await createKey(api.deps, { accountId: account, name: 'A key', scopes, expiresAt });
-    if (made.status !== 'created') throw new Error(made.status);
+    const made = created(await createKey(api.deps, { accountId: account, name: 'A key', scopes, expiresAt }));
     return made;
   }
   const keyOf = async (account: string, scopes: readonly Scope[]) => (await newKey(account, scopes)).key;
@@ -82,7 +79,12 @@ describe('api: every route of the public API', () => {
     const { id: webhookId } = await post('/webhooks', key, { target_url, events: ['lead.updated'] });
     const messageId = `msg_${randomUUID()}`;
     const change_id = `change of ${messageId}`;
-    const change = { change_id, account_id: accountId, kind: 'lead.updated', record_id: ids.leadId } as const;
+    const change = {
+      change_id,
+      account_id: api.accountId,
+      kind: 'lead.updated',
+      record_id: ids.leadId,
+    } as const;
     await api.deps.outboundChanges.insertChanges([
       { ...change, record_id: ids.leadId as string, sequence: 1, at: Date.now(), text: SECRETS.join(' ') },
     ]);
@@ -125,7 +127,7 @@ describe('api: every route of the public API', () => {
     const collections = await api.mongo.db.listCollections().toArray();
     const names = collections.map(({ name }) => name).filter((name) => name !== 'api_keys');
     const all = await Promise.all(
-      names.sort().map((name) => api.mongo.db.collection(name).find({ account_id: accountId }).toArray()),
+      names.sort().map((name) => api.mongo.db.collection(name).find({ account_id: api.accountId }).toArray()),
     );
     return JSON.stringify(all);
   }
@@ -134,7 +136,7 @@ describe('api: every route of the public API', () => {
   const told = () =>
     until(
       async () => {
-        const untold = { account_id: accountId, 'untold.0': { $exists: true } };
+        const untold = { account_id: api.accountId, 'untold.0': { $exists: true } };
         const counts = ['leads', 'conversations'].map((name) =>
           api.mongo.db.collection(name).countDocuments(untold),
         );
@@ -172,12 +174,12 @@ describe('api: every route of the public API', () => {
     it(`${name} requires one of its scopes`, async () => {
       const enough: readonly Scope[] = scopes === 'any_live_key' ? ['webhooks'] : scopes;
       for (const scope of enough)
-        expect((await documented(route, await keyOf(accountId, [scope]))).status).not.to.be.oneOf([
+        expect((await documented(route, await keyOf(api.accountId, [scope]))).status).not.to.be.oneOf([
           401, 403, 500,
         ]);
       if (scopes === 'any_live_key') return;
       const others = ALL.filter((scope) => !scopes.includes(scope));
-      const answer = await documented(route, await keyOf(accountId, others));
+      const answer = await documented(route, await keyOf(api.accountId, others));
       expectProblem(answer, 'scope_missing');
       expect(JSON.parse(answer.text).required_scopes).to.deep.equal(scopes);
       expect(answer.headers['www-authenticate']).to.equal(
@@ -186,18 +188,18 @@ describe('api: every route of the public API', () => {
     });
 
     it(`${name} rejects a revoked, an expired and an unknown key`, async () => {
-      const revoked = await newKey(accountId, ALL);
+      const revoked = await newKey(api.accountId, ALL);
       await api.store.apiKeys.revokeApiKey(revoked.apiKey.key_id, Date.now());
       expectProblem(await documented(route, revoked.key), 'key_revoked');
       expectProblem(
-        await documented(route, (await newKey(accountId, ALL, Date.now() - 1)).key),
+        await documented(route, (await newKey(api.accountId, ALL, Date.now() - 1)).key),
         'key_expired',
       );
       expectProblem(await documented(route, 'nonsense'), 'key_invalid');
     });
 
     it(`${name} shows no lead and no conversation to a key with the scope webhooks alone`, async () => {
-      const key = await keyOf(accountId, ['webhooks']);
+      const key = await keyOf(api.accountId, ['webhooks']);
       // The messages of a URL have no stream, and a test waits long for a dispatcher.
       const isRead = path.includes(':webhookId') && !route.streams && operationId !== 'testWebhook';
       const own = isRead ? await subscribed(key, `${URL_1}/${operationId}`) : {};
@@ -214,7 +216,7 @@ describe('api: every route of the public API', () => {
           expect(route.discloses?.scope, 'the declared scope that reads the record').to.equal(
             scope.replace('write:', 'read:'),
           );
-          const answer = await call(route, await keyOf(accountId, [scope]));
+          const answer = await call(route, await keyOf(api.accountId, [scope]));
           expect(answer.status, answer.text).to.be.oneOf([200, 201]);
           for (const secret of SECRETS) expect(answer.text).not.to.contain(secret);
         });

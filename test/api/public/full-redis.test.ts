@@ -1,9 +1,9 @@
-import { createKey } from '@sluice/accounts/keys/create-key';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { type StoredChange, toStoredChange } from '@sluice/store/pending/stored-change';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { addKey } from '../../support/api-processes.ts';
 import { expectProblem } from '../../support/expect-problem.ts';
 import { openTestMongo, type TestMongo } from '../../support/mongo-server.ts';
 import { type RedisServer, startRedis } from '../../support/redis-server.ts';
@@ -20,11 +20,7 @@ describe('api: while messages cannot be published', function () {
     server = await startRedis();
     mongo = await openTestMongo('full');
     api = await startApi({ on: { redisUrl: server.url, mongoUrl: mongo.url, namespace: 'full' } });
-    const accountId = await api.addAccount();
-    const wanted = { accountId, name: 'A key', expiresAt: null };
-    const made = await createKey(api.deps, { ...wanted, scopes: ['read:leads', 'write:leads'] });
-    if (made.status !== 'created') throw new Error(made.status);
-    key = made.key;
+    key = await addKey(api, await api.addAccount(), ['read:leads', 'write:leads']);
   });
   after(async () => {
     await api?.close();

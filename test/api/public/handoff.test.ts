@@ -1,33 +1,27 @@
 import type { Scope } from '@sluice/contract/account/scopes';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { type Person, startApi, type TestApi } from '../../support/api.ts';
 import { applyActions } from '../../support/conversations.ts';
 import { expectProblem } from '../../support/expect-problem.ts';
 import { expectDocumented } from '../../support/openapi.ts';
+import { useApi } from '../../support/use-api.ts';
 
 describe('public API: handoff of a conversation', () => {
-  let api: TestApi;
-  let owner: Person;
-  let accountId: string;
+  const api = useApi({ config: { KEY_RATE_BURST: 100_000 } });
   let channelId: string;
   before(async () => {
-    api = await startApi({ config: { KEY_RATE_BURST: 100_000 } });
-    accountId = await api.addAccount();
-    owner = await api.addPerson(accountId, 'owner');
-    channelId = (await owner.call('post', '/channels', { name: 'Website chat' })).body.channel.channel_id;
+    channelId = (await api.owner.call('post', '/channels', { name: 'Website chat' })).body.channel.channel_id;
   });
-  after(() => api?.close());
 
   async function makeKey(...scopes: Scope[]): Promise<{ readonly key: string; readonly id: string }> {
-    const { body } = await owner.call('post', '/keys', { name: 'n8n', scopes, expires_at: null });
+    const { body } = await api.owner.call('post', '/keys', { name: 'n8n', scopes, expires_at: null });
     return { key: body.key, id: body.item.key_id };
   }
   const both = () => makeKey('read:conversations', 'write:conversations');
 
   /** Returns the id of a conversation whose visitor waits for a person. */
   const waiting = (external_id: string): Promise<string> =>
-    applyActions(api.deps, { accountId, channelId }, [
+    applyActions(api.deps, { accountId: api.accountId, channelId }, [
       { kind: 'request_handoff', conversation: { external_id, subject: 'Tickets' } },
     ]);
 
@@ -51,7 +45,7 @@ describe('public API: handoff of a conversation', () => {
     expect((await post(key, `${conversation}/messages`, { text: 'Hello' })).status).to.equal(201);
     const ended = await post(key, `${conversation}/handoff`, { action: 'end' });
     expect([ended.status, ended.body.status]).to.deep.equal([200, 'open']);
-    const { body: log } = await owner.call('get', '/audit');
+    const { body: log } = await api.owner.call('get', '/audit');
     type Entry = { readonly action: string; readonly target: { readonly id: string } };
     const own = (log.items as Entry[]).filter(({ target }) => target.id === conversation);
     expect(own.map(({ action }) => action)).to.deep.equal([
@@ -89,7 +83,7 @@ describe('public API: handoff of a conversation', () => {
     expect([replayed.body, replayed.headers['idempotency-replayed']]).to.deep.equal([first.body, 'true']);
     // A server that died behind the admission leaves such a record.
     const died = { $set: { answer: null, lease_until: new Date(0) } };
-    await api.mongo.db.collection('idempotency_keys').updateMany({ account_id: accountId }, died);
+    await api.mongo.db.collection('idempotency_keys').updateMany({ account_id: api.accountId }, died);
     const again = await end();
     expect([again.status, again.body]).to.deep.equal([200, first.body]);
   });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import supertest from 'supertest';
+import { addKey } from '../../support/api-processes.ts';
 import { expectProblem } from '../../support/expect-problem.ts';
 import { expectDocumented } from '../../support/openapi.ts';
-import { newKey } from '../support/public-caller.ts';
 import { usePublicApi } from '../support/use-public-api.ts';
 import { URL_1 } from '../support/use-webhooks.ts';
 
@@ -14,7 +14,7 @@ describe('api: headers of records in the public API', () => {
   const addWebhook = async () =>
     (await call('post', '/webhooks', { body: { url: URL_1, event: 'lead.created' } })).body.id as string;
   const head = async (path: string) => {
-    const key = await newKey(api(), accountId(), ['read:leads', 'webhooks']);
+    const key = await addKey(api(), accountId(), ['read:leads', 'webhooks']);
     return supertest(api().app).head(`/api/public${path}`).set('authorization', `Bearer ${key}`);
   };
 

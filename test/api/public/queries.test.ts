@@ -1,6 +1,7 @@
 import { createChannel } from '@sluice/accounts/sources/create-channel';
 import { createSource } from '@sluice/accounts/sources/create-source';
 import { expect } from 'chai';
+import { created } from '../../support/created.ts';
 import { expectProblem } from '../../support/expect-problem.ts';
 import { usePublicApi } from '../support/use-public-api.ts';
 
@@ -112,13 +113,11 @@ describe('api: queries and paths of the public API', () => {
 
     it('a list of conversations by a channel that is unknown, of another account or an event source is rejected', async () => {
       const made = async (account: string) => {
-        const channel = await createChannel(api().deps, { accountId: account, name: 'Chat' });
-        if (channel.status !== 'created') throw new Error(channel.status);
+        const channel = created(await createChannel(api().deps, { accountId: account, name: 'Chat' }));
         return channel.channel.source_id;
       };
       const own = await made(accountId());
-      const source = await createSource(api().deps, { accountId: accountId(), name: 'Booking' });
-      if (source.status !== 'created') throw new Error(source.status);
+      const source = created(await createSource(api().deps, { accountId: accountId(), name: 'Booking' }));
       for (const id of ['chn_none', '', await made(await api().addAccount()), source.source.source_id]) {
         const rejected = await call('get', `/conversations?channel=${id}`);
         expectProblem(rejected, 'validation_failed');

@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createKey } from '@sluice/accounts/keys/create-key';
-import { SCOPES, type Scope } from '@sluice/contract/account/scopes';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { addKey } from '../../support/api-processes.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { sized } from '../../support/size.ts';
 
 const run = promisify(execFile);
@@ -31,10 +29,9 @@ const CHECKS = [
 
 describe('public API: requests that schemathesis makes from openapi.json', function () {
   this.timeout(600_000);
-  let dir: string;
+  const dir = newFolder();
   let api: TestApi;
   before(async function () {
-    dir = await mkdtemp(join(tmpdir(), 'sluice-schemathesis-'));
     try {
       await run('python3', ['-m', 'venv', dir]);
       await run(join(dir, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', TOOL], {
@@ -46,16 +43,11 @@ describe('public API: requests that schemathesis makes from openapi.json', funct
     }
     api = await startApi({ config: { KEY_RATE_BURST: 1_000_000, KEY_RATE_PER_MINUTE: 1_000_000 } });
   });
-  after(async () => {
-    await api?.close();
-    await rm(dir, { recursive: true, force: true });
-  });
+  after(() => api?.close());
 
   it('get no 5xx, and only documented statuses and shapes', async () => {
     const accountId = await api.addAccount();
-    const scopes = Object.keys(SCOPES) as Scope[];
-    const made = await createKey(api.deps, { accountId, name: 'A key', scopes, expiresAt: null });
-    if (made.status !== 'created') throw new Error(made.status);
+    const key = await addKey(api, accountId);
     const server = createServer((request, response) => {
       if (new URL(request.url ?? '', 'http://localhost').pathname.endsWith('/stream')) endSoon(response);
       api.app(request, response);
@@ -64,14 +56,7 @@ describe('public API: requests that schemathesis makes from openapi.json', funct
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const args = ['run', `${url}/openapi.json`, '--url', url, '--include-path-regex', '^/api/public'];
-    args.push(
-      '--header',
-      `Authorization: Bearer ${made.key}`,
-      '--checks',
-      CHECKS,
-      '--phases',
-      'coverage,fuzzing',
-    );
+    args.push('--header', `Authorization: Bearer ${key}`, '--checks', CHECKS, '--phases', 'coverage,fuzzing');
     // It learns the ids of subscriptions from Location. No dispatcher runs here, so a test of one may wait 17 s.
     args.push('--request-timeout', '30');
     args.push('--generation-deterministic', '--no-color', '--warnings', 'off');

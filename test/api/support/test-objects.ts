@@ -3,18 +3,17 @@ import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { newId } from '@sluice/credentials/ids';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import type { EventItem } from '@sluice/dashboard-api/events';
-import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import type { SessionItem } from '@sluice/dashboard-api/session';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createKeyspace } from '@sluice/redis/keyspace';
-import supertest from 'supertest';
-import { newAddress, PASSWORD } from '../../support/api.ts';
 import { applyActions, visitorSays } from '../../support/conversations.ts';
+import { created } from '../../support/created.ts';
 import { startFeedServer } from '../../support/feed-server.ts';
 import { upsertBody } from '../../support/signed.ts';
 import { turnOnTwoFactor } from '../../support/two-factor.ts';
 import type { CallInput } from './call-input.ts';
 import type { Installation } from './installation.ts';
+import { signIn } from './sign-in.ts';
 import { createWebhookObjects } from './webhook-objects.ts';
 
 /** Creates objects in the owner's account to call routes with. Each call creates a new one. */
@@ -48,11 +47,6 @@ export function createTestObjects(at: Installation) {
     await at.sendTo(source, upsertBody());
     return (await at.logged(source, 1))[0] as DeliveryItem;
   };
-  const signIn = (email: string) =>
-    supertest(api.app)
-      .post(`${DASHBOARD_API}/session`)
-      .set('x-forwarded-for', newAddress())
-      .send({ email, password: PASSWORD });
   /** A user who also signs in with a code. */
   const personWithTwoFactor = async () => {
     const who = await api.addPerson(accountId, 'admin');
@@ -77,20 +71,19 @@ export function createTestObjects(at: Installation) {
     /** The token and a valid code for the second step of a sign-in. */
     async secondStep() {
       const { who, recoveryCode } = await personWithTwoFactor();
-      const { body } = await signIn(who.me.user.email);
+      const { body } = await signIn(api.app, { email: who.me.user.email });
       return { token: body.second_factor.token, code: recoveryCode };
     },
     /** The id of another session of the owner. */
     async otherSession() {
-      await signIn(owner.me.user.email);
+      await signIn(api.app, { email: owner.me.user.email });
       const { items } = (await owner.read('/sessions')) as { items: SessionItem[] };
       return items.find(({ current }) => !current)?.session_id as string;
     },
     /** The token of a link to set a new password. */
     async resetToken() {
       const { me } = await api.addPerson(accountId, 'viewer');
-      const made = await createPasswordReset(api.deps, me.user.email);
-      if (made.status !== 'created') throw new Error(made.status);
+      const made = created(await createPasswordReset(api.deps, me.user.email));
       return made.token;
     },
     async invite(): Promise<{ readonly id: string; readonly token: string }> {

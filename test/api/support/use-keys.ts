@@ -1,18 +1,18 @@
 import { expect } from 'chai';
-import { type Person, startApi, type TestApi } from '../../support/api.ts';
+import type { Person } from '../../support/api.ts';
+import { useApi } from '../../support/use-api.ts';
 
 /** An API with two replicas, an admin who creates keys, and an owner of another account. */
 export function useKeys() {
-  let api: TestApi;
   let admin: Person;
   let stranger: Person;
   /** The time of the API: a fixed one, or the real one with an offset (ms). */
   const now: { offset: number; at?: number | undefined } = { offset: 0 };
+  const api = useApi({
+    now: () => now.at ?? Date.now() + now.offset,
+    config: { KEY_RATE_PER_MINUTE: 100_000, KEY_RATE_BURST: 100_000 },
+  });
   before(async () => {
-    api = await startApi({
-      now: () => now.at ?? Date.now() + now.offset,
-      config: { KEY_RATE_PER_MINUTE: 100_000, KEY_RATE_BURST: 100_000 },
-    });
     const accountId = await api.addAccount('Acme');
     await api.addPerson(accountId, 'owner');
     admin = await api.addPerson(accountId, 'admin');
@@ -22,7 +22,6 @@ export function useKeys() {
     now.offset = 0;
     now.at = undefined;
   });
-  after(() => api?.close());
 
   return {
     now,

@@ -1,6 +1,7 @@
 import type { Scope } from '@sluice/contract/account/scopes';
-import { startApi, type TestApi } from '../../support/api.ts';
-import { type CallOptions, callPublic, newKey } from './public-caller.ts';
+import { addKey } from '../../support/api-processes.ts';
+import { useApi } from '../../support/use-api.ts';
+import { type CallOptions, callPublic } from './public-caller.ts';
 
 const PATH = '/webhooks';
 /** An address of the Internet, so that no name must be looked up. */
@@ -8,19 +9,15 @@ export const URL_1 = 'https://1.1.1.1/hook';
 
 /** An API with a new account and its key for each test, and the calls about webhook subscriptions. */
 export function useWebhooks() {
-  let api: TestApi;
+  const api = useApi();
   let accountId: string;
   let key: string;
-  before(async () => {
-    api = await startApi();
-  });
   beforeEach(async () => {
     accountId = await api.addAccount();
     key = await keyOf(['webhooks']);
   });
-  after(() => api?.close());
 
-  const keyOf = (scopes: readonly Scope[], account = accountId) => newKey(api, account, scopes);
+  const keyOf = (scopes: readonly Scope[], account = accountId) => addKey(api, account, scopes);
 
   const call = (
     method: Parameters<typeof callPublic>[1],

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Run } from '../../cli/support.ts';
+import { serve } from '../../support/serve.ts';
 import type { ImportInstallation } from './use-import.ts';
 
 export interface Step {
@@ -41,7 +40,7 @@ export async function runCase(at: ImportInstallation, folder: string, one: Case)
 
 async function runStep(at: ImportInstallation, folder: string, source: string, step: Step): Promise<Run> {
   const file = join(folder, step.file);
-  const server = step.serve === undefined ? undefined : await serve(file, step.serve);
+  const server = step.serve === undefined ? undefined : await serveFile(file, step.serve);
   const zone = step.time_zone === undefined ? [] : ['--time-zone', step.time_zone];
   try {
     return await at.run(['import', server?.url ?? file, '--source', source, ...zone, '--json']);
@@ -50,18 +49,14 @@ async function runStep(at: ImportInstallation, folder: string, source: string, s
   }
 }
 
-async function serve(file: string, { content_type, content_encoding }: NonNullable<Step['serve']>) {
+async function serveFile(file: string, { content_type, content_encoding }: NonNullable<Step['serve']>) {
   const bytes = await readFile(file);
-  const server = createServer((_request, response) => {
+  const { url, close } = await serve((_request, response) => {
     if (content_type !== undefined) response.setHeader('content-type', content_type);
     if (content_encoding !== undefined) response.setHeader('content-encoding', content_encoding);
     response.end(content_encoding === 'gzip' ? gzipSync(bytes) : bytes);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.ics`,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
+  return { url: `${url}/feed.ics`, close };
 }
 
 async function faultsOf(

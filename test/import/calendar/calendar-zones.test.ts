@@ -76,6 +76,15 @@ const ZONES: readonly [how: string, name: string, years: [number, number], chang
       ['20071028T030000', '+0200', '+0100', 'RDATE:20081026T030000,20091025T030000,20101031T030000'],
     ],
   ],
+  [
+    'by rules that begin in 1601, as Outlook writes them',
+    'America/New_York',
+    [2008, 2036],
+    [
+      ['16010101T020000', '-0400', '-0500', yearly('INTERVAL=1;BYDAY=1SU;BYMONTH=11')],
+      ['16010101T020000', '-0500', '-0400', yearly('INTERVAL=1;BYDAY=2SU;BYMONTH=3')],
+    ],
+  ],
   ['by one change long ago', 'Asia/Kolkata', [1970, 2036], [['19451015T000000', '+0630', '+0530']]],
   ['to the second', 'Asia/Kolkata', [1907, 1940], [['19060101T000000', '+052110', '+0530']]],
 ];

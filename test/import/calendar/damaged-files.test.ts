@@ -1,6 +1,4 @@
-import { readCalendar } from '@sluice/import/calendar/read-calendar';
 import { expect } from 'chai';
-import fc from 'fast-check';
 import { calendar, only, read, vevent } from './support.ts';
 
 const event = (title: string) => vevent(`SUMMARY:${title}`, 'DTSTART:20270901T180000Z');
@@ -66,60 +64,6 @@ describe('icalendar: files that are cut off, joined or wrongly nested', () => {
     );
     expect(titles(text)).to.deep.equal(['One (bad)', 'Two']);
   });
-
-  it('never loses a BEGIN:VEVENT, whatever a slip does to the file', () => {
-    const file = [
-      'BEGIN:VCALENDAR',
-      'BEGIN:VTIMEZONE',
-      'TZID:Office',
-      'BEGIN:STANDARD',
-      'DTSTART:19700101T000000',
-      'TZOFFSETFROM:+0100',
-      'TZOFFSETTO:+0100',
-      'END:STANDARD',
-      'END:VTIMEZONE',
-      ...vevent('SUMMARY:One', 'DTSTART;TZID=Office:20270901T180000', 'DESCRIPTION:a\\nb', ' c'),
-      ...vevent('SUMMARY;ENCODING=QUOTED-PRINTABLE:M=C3=BC=', 'll', 'DTSTART:20270901T180000Z'),
-      ...vevent('SUMMARY:Three', 'DTSTART:20270901', 'BEGIN:VALARM', 'TRIGGER:-PT5M', 'END:VALARM'),
-      'END:VCALENDAR',
-    ];
-    const slip = fc.oneof(
-      fc.record({ kind: fc.constant('drop' as const), at: fc.nat(file.length - 1) }),
-      fc.record({ kind: fc.constant('repeat' as const), at: fc.nat(file.length - 1) }),
-      fc.record({
-        kind: fc.constant('move' as const),
-        at: fc.nat(file.length - 1),
-        to: fc.nat(file.length - 1),
-      }),
-      fc.record({ kind: fc.constant('cut' as const), at: fc.nat(file.length - 1), length: fc.nat(12) }),
-      fc.record({
-        kind: fc.constant('insert' as const),
-        at: fc.nat(file.length - 1),
-        text: fc.string({ maxLength: 8 }),
-      }),
-    );
-    fc.assert(
-      fc.property(
-        fc.array(slip, { minLength: 1, maxLength: 6 }),
-        fc.constantFrom('\r\n', '\n', '\r\r\n', '\n\n'),
-        (slips, end) => {
-          const lines = [...file];
-          for (const one of slips) {
-            const [line = ''] = lines.splice(one.at, 1);
-            if (one.kind === 'repeat') lines.splice(one.at, 0, line, line);
-            if (one.kind === 'move') lines.splice(one.to, 0, line);
-            if (one.kind === 'cut') lines.splice(one.at, 0, line.slice(0, one.length));
-            if (one.kind === 'insert') lines.splice(one.at, 0, line + one.text);
-          }
-          const begun = lines.filter((line) => line === 'BEGIN:VEVENT').length;
-          const result = readCalendar(lines.join(end));
-          if (result.outcome === 'refused') expect(begun).to.equal(0);
-          else expect(result.rows.length + result.leftOut.length).to.be.at.least(begun);
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
 });
 
 describe('icalendar: lines that break the grammar', () => {
@@ -165,36 +109,14 @@ describe('icalendar: lines that break the grammar', () => {
     });
   });
 
-  it('takes no line of a description for the beginning or end of a component', () => {
-    const row = only(
-      'SUMMARY:Circle',
-      'DESCRIPTION:First',
-      'Begin: 7 pm',
-      'End: 9 pm',
-      'BEGIN: 7 PM',
-      'DTSTART:20270901T180000Z',
-    );
-    expect(row.errors).to.deep.equal([]);
-    expect(row.event.description).to.equal('First\nBegin: 7 pm\nEnd: 9 pm\nBEGIN: 7 PM');
-  });
-
-  for (const line of ['BEGIN: 7PM', 'BEGIN:7PM', 'Begin: now', 'End: NEVER'])
+  for (const line of ['BEGIN: 7 PM', 'BEGIN:7PM', 'Begin: 7 pm', 'End: NEVER'])
     it(`keeps "${line}" in a broken description, and the properties after it in the event`, () => {
       const row = only('SUMMARY:Circle', 'DESCRIPTION:First', line, 'DTSTART:20270901T180000Z');
       expect(row.errors).to.deep.equal([]);
       expect(row.event.description).to.equal(`First\n${line}`);
     });
 
-  it('keeps the lines of a component whose name has an underscore out of the event', () => {
-    const row = only(
-      ...['SUMMARY:Circle', 'BEGIN:X_FOO', 'LOCATION:elsewhere', 'END:X_FOO'],
-      'DTSTART:20270901T180000Z',
-    );
-    expect(row.errors).to.deep.equal([]);
-    expect(row.event.location).to.equal(undefined);
-  });
-
-  for (const name of ['x-foo', 'X-Foo', 'X-FOO'])
+  for (const name of ['x-foo', 'X-FOO', 'X_FOO'])
     it(`keeps the lines of the component ${name} out of the event`, () => {
       const row = only(
         ...['SUMMARY:Circle', `begin:${name}`, 'LOCATION:elsewhere', `end:${name}`],

@@ -56,6 +56,8 @@ describe('icalendar: optional fields', () => {
   it('reads an end without a zone in the zone of its start, and fractions of a duration', () => {
     const row = only('SUMMARY:x', 'DTSTART;TZID=Europe/Berlin:20270701T180000', 'DTEND:20270701T200000');
     expect(row.event.ends_at).to.equal('2027-07-01T18:00:00Z');
+    const day = only('SUMMARY:x', 'DTSTART;VALUE=DATE:20270706', 'DTEND:20270706T180000Z').event;
+    expect(day).to.include({ starts_at: '2027-07-06T00:00:00Z', ends_at: '2027-07-06T18:00:00Z' });
     expect(only('SUMMARY:x', start, 'DURATION:PT1.5H').event.ends_at).to.equal('2027-09-01T19:30:00Z');
     expect(only('SUMMARY:x', start, 'DURATION:PT').event.ends_at).to.equal('2027-09-01T18:00:00Z');
   });

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from '../../support/serve.ts';
 
 /** A request that an integration sent to the public API. */
 export interface Sent {
@@ -28,15 +27,15 @@ export interface ApiStub {
 
 export async function startApiStub(): Promise<ApiStub> {
   const stub: { sent: Sent[]; reply: ApiStub['reply'] } = { sent: [], reply: () => ({}) };
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const url = new URL(request.url ?? '', 'http://127.0.0.1');
+    const asked = new URL(request.url ?? '', 'http://127.0.0.1');
     const text = Buffer.concat(chunks).toString();
     const sent: Sent = {
       method: request.method ?? '',
-      path: url.pathname.replace('/api/public', ''),
-      query: Object.fromEntries(url.searchParams),
+      path: asked.pathname.replace('/api/public', ''),
+      query: Object.fromEntries(asked.searchParams),
       headers: request.headers,
       body: text === '' ? undefined : JSON.parse(text),
     };
@@ -45,15 +44,7 @@ export async function startApiStub(): Promise<ApiStub> {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
     response.end(status === 204 ? undefined : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return Object.assign(stub, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  });
+  return Object.assign(stub, { url, close });
 }
 
 /** The reply to a list: 450 entries, read by pages as the API does. */

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from '../../support/serve.ts';
 
 interface Stored {
   readonly id: string;
@@ -24,7 +22,7 @@ export async function startSubscriptionsApi() {
     of(key).set(wanted.target_url, stored);
     return stored;
   };
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serve(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
     const key = request.headers.authorization?.replace('Bearer ', '') ?? '';
@@ -58,15 +56,14 @@ export async function startSubscriptionsApi() {
       }
     }
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     add,
     /** The target URLs that it rejects. */
     rejected,
     /** How many subscriptions a key may have. */
     limits,
     list: (key: string) => [...of(key).values()],
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close,
   };
 }

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from '../../support/serve.ts';
 import { until } from '../../support/until.ts';
 import type { Row } from './zapier.ts';
 
@@ -21,7 +20,7 @@ export interface Hooks {
 
 export async function startHooks(): Promise<Hooks> {
   const all: Hook[] = [];
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
@@ -36,19 +35,14 @@ export async function startHooks(): Promise<Hooks> {
       response.end('{"status":"success"}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const of = (zap: string) => all.filter(({ path }) => path === `/hooks/standard/${zap}/`);
   return {
-    url: (zap) => `${origin}/hooks/standard/${zap}/`,
+    url: (zap) => `${server.url}/hooks/standard/${zap}/`,
     async received(zap, count) {
       await until(() => of(zap).length >= count, { what: `${count} hooks of ${zap}`, withinMs: 30_000 });
       return of(zap);
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: server.close,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Scope } from '@sluice/contract/account/scopes';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { type OutboundPipeline, startOutboundPipeline } from '../../dispatcher/support/outbound-pipeline.ts';
 import { type ApiProcesses, addKey, startApis } from '../../support/api-processes.ts';
+import { created } from '../../support/created.ts';
 
 /** An account, as an integration and its owner see it. */
 export interface Account {
@@ -76,8 +77,7 @@ async function request<T>(
 
 /** Returns the session cookie of a new owner. */
 async function signUp({ store }: OutboundPipeline, apiUrl: string, accountId: string): Promise<string> {
-  const link = await createOwnerLink({ ...store, now: Date.now }, accountId, { operator: true });
-  if (link.status !== 'created') throw new Error(link.status);
+  const link = created(await createOwnerLink({ ...store, now: Date.now }, accountId, { operator: true }));
   const email = `owner@${accountId.replace('_', '-')}.example.com`;
   const response = await fetch(`${apiUrl}${DASHBOARD_API}/welcome`, {
     method: 'POST',

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
 import { oneProcess, queueMode } from './n8n-processes.ts';
 import { installN8n, installNode24, packN8nNodes } from './programs.ts';
 
@@ -16,8 +15,6 @@ export interface N8n {
   readonly webhookUrl: string;
   /** The response to a request of the editor. Fails with the body if the status is not 2xx. */
   rest<T = unknown>(method: string, path: string, body?: object, headers?: object): Promise<T>;
-  /** A page of the editor, with the session of the owner. The caller closes the context of the page. */
-  open(browser: Browser, path: string): Promise<Page>;
   /** Ends it. SIGTERM: in order. SIGKILL: at once. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again, at the same address and on the same data. */
@@ -67,16 +64,6 @@ export async function startN8n({ inQueueMode = false } = {}): Promise<N8n> {
       const text = await response.text();
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return (JSON.parse(text) as { data: T }).data;
-    },
-    async open(browser, path) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
-      const [name = '', value = ''] = cookie.split('=');
-      await context.addCookies([{ name, value, url }]);
-      // n8n accepts a session only from the browser that it was opened in.
-      await context.addInitScript(`localStorage.setItem('n8n-browserId', '${BROWSER}')`);
-      const page = await context.newPage();
-      await page.goto(url + path);
-      return page;
     },
     stop,
     start,

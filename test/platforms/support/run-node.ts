@@ -1,7 +1,7 @@
 import { until } from '../../support/until.ts';
 import type { Execution } from './executions.ts';
 import type { AtN8n } from './use-n8n.ts';
-import type { Credential, Node, WorkflowOptions } from './workflows.ts';
+import type { Credential, Node } from './workflows.ts';
 
 export const SLUICE = 'Sluice';
 const WEBHOOK = 'Webhook';
@@ -25,18 +25,14 @@ export function runSluice(at: AtN8n, parameters: object, options: RunOptions = {
 }
 
 /** Runs nodes once, in a published workflow that a webhook starts. */
-export async function runNodes(
-  { editor, n8n }: AtN8n,
-  nodes: readonly Node[],
-  options: WorkflowOptions = {},
-): Promise<Execution> {
+export async function runNodes({ editor, n8n }: AtN8n, nodes: readonly Node[]): Promise<Execution> {
   const start = {
     name: WEBHOOK,
     type: 'n8n-nodes-base.webhook',
     typeVersion: 2,
     parameters: { path: crypto.randomUUID(), httpMethod: 'POST', responseMode: 'lastNode' },
   };
-  const workflow = await editor.addWorkflow([start, ...nodes], options);
+  const workflow = await editor.addWorkflow([start, ...nodes]);
   await editor.publish(workflow);
   const url = `${n8n.url}/webhook/${await editor.webhookPath(workflow, WEBHOOK)}`;
   // 404: n8n has answered the request to publish, and registers the webhook now.

@@ -22,8 +22,6 @@ export interface Node {
 
 export interface WorkflowOptions {
   readonly name?: string;
-  /** The step `from` is a Loop Over Items, and the next step `over` leads back to it. */
-  readonly loop?: { readonly from: string; readonly over: string };
 }
 
 /** A node of a file that n8n has exported. */
@@ -72,7 +70,7 @@ export function createEditor(n8n: N8n) {
     /** Saves a workflow whose steps follow one after the other. */
     async addWorkflow(
       nodes: readonly Node[],
-      { name = 'Workflow', loop }: WorkflowOptions = {},
+      { name = 'Workflow' }: WorkflowOptions = {},
     ): Promise<Workflow> {
       const webhookIds = Object.fromEntries(nodes.map((node) => [node.name, randomUUID()]));
       const placed = nodes.map(({ settings, partOf: _, ...node }, index) => ({
@@ -80,7 +78,7 @@ export function createEditor(n8n: N8n) {
         position: [index * 200, 0],
       }));
       const settings = { executionOrder: 'v1' };
-      const body = { name, nodes: placed, connections: connectionsOf(nodes, loop), settings };
+      const body = { name, nodes: placed, connections: connectionsOf(nodes), settings };
       const { id, versionId } = await n8n.rest<{ id: string; versionId: string }>('POST', '/workflows', body);
       return { id, versionId, nodes: placed, webhookIds };
     },
@@ -152,21 +150,13 @@ export function createEditor(n8n: N8n) {
 }
 
 /** Each step leads to the next one. A part leads to its node. */
-function connectionsOf(nodes: readonly Node[], loop: WorkflowOptions['loop']): object {
+function connectionsOf(nodes: readonly Node[]): object {
   const steps = nodes.filter(({ partOf }) => partOf === undefined);
   const next = steps.slice(1).map(({ name }, index) => [steps[index]?.name, connection('main', name)]);
   const parts = nodes.flatMap(({ name, partOf }) =>
     partOf === undefined ? [] : [[name, connection(partOf.as, partOf.node)]],
   );
-  return Object.fromEntries([...next, ...parts, ...(loop === undefined ? [] : loopOf(loop))]);
-}
-
-/** Loop Over Items has the items of a round at its second output, and the end at its first. */
-function loopOf({ from, over }: NonNullable<WorkflowOptions['loop']>): [string, object][] {
-  return [
-    [from, { main: [[], [{ node: over, type: 'main', index: 0 }]] }],
-    [over, connection('main', from)],
-  ];
+  return Object.fromEntries([...next, ...parts]);
 }
 
 function connection(type: string, node: string): object {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { serve } from '../../support/serve.ts';
 
 /** One request as it arrived, with its body. */
 export interface Passed {
@@ -32,7 +32,7 @@ export interface Front {
 
 export async function startFront(port: number): Promise<Front> {
   const passed: Passed[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, close } = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
@@ -44,16 +44,7 @@ export async function startFront(port: number): Promise<Front> {
       return void response.writeHead(deed.status, deed.headers).end(deed.body ?? 'busy');
     await passOn(port, request, body, { response, deed });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const front: Front = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    passed,
-    deeds: [],
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const front: Front = { url, passed, deeds: [], close };
   return front;
 }
 

@@ -21,3 +21,14 @@ describe('integrations: the commands that install a package', () => {
         for (const command of commands) expect(read(path), path).to.include(command);
     });
 });
+
+describe('integrations: a package', () => {
+  for (const folder of ['n8n-nodes-sluice', 'node-red-sluice', 'zapier'])
+    it(`${folder} is published with its licence, its source folder and a statement of provenance`, () => {
+      const { license, repository, publishConfig } = JSON.parse(read(`integrations/${folder}/package.json`));
+      expect(license).to.equal('MIT');
+      expect(read(`integrations/${folder}/LICENSE`)).to.contain('MIT');
+      expect(repository.directory).to.equal(`integrations/${folder}`);
+      expect(publishConfig).to.deep.equal({ access: 'public', provenance: true });
+    });
+});
