@@ -14,6 +14,7 @@ import { Sparkline } from '../../ui/sparkline.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { Table } from '../../ui/table.tsx';
+import { forgetInDialogs } from '../../ui/unsaved.ts';
 import { number } from '../../ui/words.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 import { asSource, ENDPOINT_ROUTES, type Endpoint, type EndpointKind } from './endpoint.ts';
@@ -130,6 +131,7 @@ function NewDialog({ kind, onClose }: NewDialogProps) {
           {
             onSuccess: (made) => {
               const { source_id: id } = asSource('source' in made ? made.source : made.channel);
+              forgetInDialogs();
               void navigate(endpointPath(id, 'setup'));
             },
           },
