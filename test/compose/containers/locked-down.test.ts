@@ -4,8 +4,8 @@ import {
   deleting,
   findingNothing,
   type Ids,
-  importing,
   namedButMissing,
+  piped,
   succeeding,
   UNKNOWN_PLAN,
 } from '../support/cli-commands.ts';
@@ -16,6 +16,7 @@ import { inContainers, logsOfFailures } from './support/stack.ts';
 
 const CSV = 'title,starts_at,location\\nOpen evening,2027-05-01T18:00:00Z,Town hall\\n';
 const LEADS = 'email,first name\\nada@example.com,Ada\\n';
+const MAPPING = '{"rules":[{"do":"ignore"}]}';
 const REFUSED_BY_THE_CONTAINER = /EROFS|EACCES|EPERM|ENOSPC|read-only file system|not permitted|\n {4}at /i;
 
 describe('the command line in a container without capabilities, on a read-only file system', function () {
@@ -64,10 +65,11 @@ describe('the command line in a container without capabilities, on a read-only f
     for (const args of succeeding(id)) expect(await sluice(args), args).to.include({ code: 0 });
   });
 
-  it('imports a file that is piped into it, because the container has no file of yours', async () => {
-    const { events, leads } = importing(id);
+  it('reads a file that is piped into it, because the container has no file of yours', async () => {
+    const { events, leads, mapping } = piped(id);
     expect(await sluice(events, CSV)).to.include({ code: 0 });
     expect(await sluice(leads, LEADS)).to.include({ code: 0 });
+    expect(await sluice(mapping, MAPPING)).to.include({ code: 0 });
   });
 
   it('says in a sentence what it does not find', async () => {

@@ -28,6 +28,7 @@ export function succeeding(id: Ids): string[] {
     `source update ${id.source} --rate-per-second 50`,
     `source rotate-secret ${id.source} --overlap 24h`,
     `source end-overlap ${id.source}`,
+    `source sender ${id.source} --preset stripe`,
     `source deactivate ${id.source}`,
     `source activate ${id.source}`,
     'channel list',
@@ -70,8 +71,12 @@ export function succeeding(id: Ids): string[] {
 }
 
 /** Those that read a file from stdin. */
-export function importing(id: Ids) {
-  return { events: `import /dev/stdin --source ${id.source}`, leads: 'lead import /dev/stdin --dry-run' };
+export function piped(id: Ids) {
+  return {
+    events: `import /dev/stdin --source ${id.source}`,
+    leads: 'lead import /dev/stdin --dry-run',
+    mapping: `source mapping ${id.source} --file -`,
+  };
 }
 
 /** Those that name what does not exist. */
@@ -110,7 +115,7 @@ export function everyCommand(id: Ids): string[] {
   return [
     ...CREATING,
     ...succeeding(id),
-    ...Object.values(importing(id)),
+    ...Object.values(piped(id)),
     ...findingNothing(id),
     UNKNOWN_PLAN,
     ...deleting(id),
