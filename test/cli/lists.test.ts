@@ -11,9 +11,18 @@ describe('sluice events list and deliveries list', () => {
     source_id = String((await used.json('source create --name Booking'))[0]?.source_id);
     other = String((await used.json('source create --name Other'))[0]?.source_id);
     const gone = { content: null, status: null, deleted: SEQUENCE + 1_000_000, created: SEQUENCE };
+    const neverAnEvent = {
+      ...gone,
+      status: { sequence: SEQUENCE, value: 'cancelled' as const },
+      deleted: null,
+      created: null,
+    };
     await used.store.events.writeEvents([
       firstWrite(storedEvent({ title: 'Open day\u{1b}[2J' }, { source_id })),
       firstWrite(storedEvent({ title: 'Gone', location: '' }, { source_id, state: gone }), {
+        expiresAt: Date.now() + 3_600_000,
+      }),
+      firstWrite(storedEvent({ title: 'Marker' }, { source_id, state: neverAnEvent }), {
         expiresAt: Date.now() + 3_600_000,
       }),
     ]);
@@ -68,6 +77,19 @@ describe('sluice events list and deliveries list', () => {
       created_at: '2026-11-21T08:33:20.000Z',
       deleted_at: '2026-11-21T08:33:21.000Z',
     });
+  });
+
+  it('lists events by start, past ones only on request, and no more than --limit', async () => {
+    const source = String((await used.json('source create --name Ordered'))[0]?.source_id);
+    const inYear = (year: number) =>
+      storedEvent({ title: `in ${year}`, starts_at: Date.UTC(year) }, { source_id: source });
+    await used.store.events.writeEvents([2001, 9000, 2000].map((year) => firstWrite(inYear(year))));
+    const titles = async (options: string) =>
+      (await used.json(`events list --source ${source} ${options}`)).map(({ title }) => title);
+    expect(await titles('--limit 3')).to.deep.equal(['in 2000', 'in 2001', 'in 9000']);
+    expect(await titles('--when past')).to.deep.equal(['in 2000', 'in 2001']);
+    expect(await titles('--when past --limit 1')).to.deep.equal(['in 2000']);
+    expect(await titles('--when upcoming')).to.deep.equal(['in 9000']);
   });
 
   it("escapes a sender's control characters in a table", async () => {

@@ -5,7 +5,16 @@ import { isSet, nativeSchema, registerCollection } from '../writing/native-colle
 import type { EventDocument, EventWrite, EventWriteResult, LatePending } from './event-document.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { type EventPortion, loadPortion } from './load-portion.ts';
+import { type When, whenFilter } from './when-filter.ts';
 import { writeEvents } from './write-events.ts';
+
+interface EventQuery {
+  readonly source_id: string;
+  /** Includes deleted events whose tombstones still exist. */
+  readonly includeDeleted?: boolean;
+  readonly when?: When | undefined;
+  readonly limit?: number | undefined;
+}
 
 export interface Events {
   /** Loads stored events, as many as fit into memory together. Nearly always all of them, in one round trip. */
@@ -14,8 +23,8 @@ export interface Events {
   writeEvents(writes: readonly EventWrite[]): Promise<EventWriteResult[]>;
   /** Adds pending changes to events that have none, and that nobody has changed since they were written. */
   keepPending(late: readonly LatePending[]): Promise<void>;
-  /** The events of a source without deleted ones, earliest `starts_at` first. They are streamed from the server. */
-  listEvents(query: { readonly source_id: string }): AsyncIterable<ListedEvent>;
+  /** Earliest `starts_at` first. The events are streamed from the server: reading pages takes several times as long for a long list. */
+  listEvents(query: EventQuery): AsyncIterable<ListedEvent>;
 }
 
 /** Events bypass mongoose's casts. Their types are in event-document.ts. */
@@ -54,10 +63,13 @@ export function createEvents(connection: Connection): Events {
       }));
       await collection.bulkWrite(operations, { ordered: false });
     },
-    async *listEvents({ source_id }) {
+    async *listEvents({ source_id, includeDeleted = false, when, limit = 0 }) {
+      // A marker without a first upsert (no created_at) was never an event.
+      const filter = includeDeleted ? { source_id, created_at: { $ne: null } } : { source_id, exists: true };
       const cursor = collection
-        .find({ source_id, exists: true })
+        .find(when === undefined ? filter : { $and: [filter, whenFilter(when)] })
         .sort({ starts_at: 1, _id: 1 })
+        .limit(limit)
         .batchSize(LIST_BATCH);
       for await (const document of cursor) yield listedEvent(document);
     },

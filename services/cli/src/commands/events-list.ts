@@ -44,9 +44,10 @@ export function addEventsList(parent: Command, context: Context): void {
       return output.rows(upcomingRows(found, at), [...UPCOMING_COLUMNS, ...deletedAt]);
     }
     const found = events.listEvents({
-      ...{ source_id, includeDeleted },
-      ...(limit !== undefined && { limit }),
-      ...(when !== undefined && { when: { is: when, now: at } }),
+      source_id,
+      includeDeleted,
+      limit,
+      when: when && { is: when, now: at },
     });
     await output.rows(eventRows(found), [...COLUMNS, ...deletedAt]);
   });
