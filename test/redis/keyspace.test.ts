@@ -38,6 +38,7 @@ describe('the names of keys', () => {
       replicas: '{sluice:3}:replicas',
       results: '{sluice:3}:results:ing_1',
       discarding: '{sluice:3}:discarding',
+      cursors: '{sluice:3}:cursors',
       fenced: '{sluice:3}:fenced',
       turns: '{sluice:3}:turns',
       turnsClock: '{sluice:3}:turns-clock',

@@ -78,6 +78,16 @@ function keysOf(key: MakeKey) {
     turns: key('turns'),
     /** String: the latest time of Redis at which turns were claimed (ms), to notice that its clock was set back. */
     turnsClock: key('turns-clock'),
+    /** Hash: the last number of an account's log of changes, and how many batches were confirmed (log/account-log.lua.ts). */
+    accountLog: (accountId: string) => key('log', accountId),
+    /** Sorted set: `first:count` of a batch of numbers whose changes are being inserted -> when it is given up (ms). */
+    openBatches: (accountId: string) => key('log-open', accountId),
+    /** Sorted set: `first:count` of a batch that was not confirmed in time -> when this was noted (ms). */
+    givenUpBatches: (accountId: string) => key('log-given-up', accountId),
+    /** Set: the subscriptions of an account that have read its log to the end. A confirmed batch makes them due. */
+    idleCursors: (accountId: string) => key('idle-cursors', accountId),
+    /** Sorted set: subscription -> when its cursor is due, or when its turn is lost (ms). */
+    cursors: key('cursors'),
     /** List of at most one element: an idle dispatcher waits for it. */
     turnsWake: key('turns-wake'),
   };

@@ -29,6 +29,7 @@ import { createLeadSearch } from './leads/lead-search.ts';
 import { createLeadSettings } from './leads/lead-settings.ts';
 import { createLeads, registerLeads } from './leads/leads.ts';
 import { createOutboundChanges } from './outbound/outbound-changes.ts';
+import { createWebhookCursors } from './outbound/webhook-cursors.ts';
 import { createWebhookMessages } from './outbound/webhook-messages.ts';
 import { createWebhookOverflow } from './outbound/webhook-overflow.ts';
 import { createPending } from './pending/pending.ts';
@@ -108,6 +109,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     outboundChanges: createOutboundChanges(connection),
     webhookMessages: createWebhookMessages(connection, ttl),
     webhookOverflow: createWebhookOverflow(connection),
+    webhookCursors: createWebhookCursors(connection),
     sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),
     subscriptions: createSubscriptions(connection),

@@ -3,9 +3,12 @@ import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { createAgent } from '@sluice/egress/agent';
+import { createLogReader } from '@sluice/outbound/log/log-reader';
+import { createCursorTurns } from '@sluice/outbound/log/turns';
 import type { Mailboxes } from '@sluice/outbound/queue/mailboxes';
 import { createStreams, type Streams } from '@sluice/outbound/queue/streams';
 import type { SubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
+import { usesLog } from '@sluice/outbound/queue/uses-log';
 import { connectMailboxes } from '@sluice/outbound/subscriptions/connect-mailboxes';
 import { connectForService } from '@sluice/redis/connection/connect-for-service';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
@@ -65,11 +68,12 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
     logger.warn({ event: 'mailbox.unreadable', err }, 'a mailbox cannot be read; will retry'),
   );
   const common = { url: config.REDIS_URL, role: 'worker', logger, beside: redis } as const;
-  const { subscriptionDirectory: directory, mailboxes } = connectMailboxes({
+  const onUnpublished = (err: unknown) =>
+    logger.warn({ event: 'republish.failed', err }, 'subscriptions not published; will retry');
+  const connected = connectMailboxes({
     ...{ redis, shards },
     stored: { ...store, now: Date.now },
-    onError: (err) =>
-      logger.warn({ event: 'republish.failed', err }, 'subscriptions not published; will retry'),
+    onError: onUnpublished,
     onSpillFailed: atMostOncePer(SPILL_LOG_MS, (err) =>
       logger.warn({ event: 'mailbox.not_moved', err }, 'a full mailbox stays in Redis; will retry'),
     ),
@@ -78,6 +82,14 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
       warnUnreadable(err);
     },
   });
+  const { subscriptionDirectory: directory, mailboxes, republish } = connected;
+  const turnsOfLog = () =>
+    createCursorTurns({
+      ...{ redis, shards, reader: createLogReader(store), now: Date.now },
+      ...{ cursors: store.webhookCursors, messages: store.webhookMessages },
+      onUnpublished: (accountId) => void republish(accountId).catch(onUnpublished),
+      onError: (err) => logger.warn({ event: 'turns.failed', err }, 'cursors not stored; will retry'),
+    });
   const opened = new Map<string, number>();
   const agent = createAgent({
     mayConnect: createAddressPolicy({ allowPrivate: config.OUTBOUND_PRIVATE_NETWORKS }),
@@ -97,7 +109,7 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
     store,
     redis,
     directory,
-    mailboxes,
+    mailboxes: usesLog() ? { ...mailboxes, ...turnsOfLog() } : mailboxes,
     streams: createStreams({ redis, shards }),
     keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
     agent,

@@ -4,6 +4,7 @@ import { newId } from '@sluice/credentials/ids';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
 import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
+import { usesLog } from '@sluice/outbound/queue/uses-log';
 import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
@@ -49,7 +50,11 @@ export async function startOutboundPipeline({
   const { REDIS_URL = '', SLUICE_SECRET_KEY = '' } = pipeline.env;
   const redis = connectRedis({ url: REDIS_URL, name: 'test', role: 'worker', logger: silentLogger() });
   const shards = createShards(pipeline.namespace, 1);
-  const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
+  const subscriptionDirectory = createSubscriptionDirectory({
+    redis,
+    shards,
+    withLog: usesLog(settings.env),
+  });
   const mailboxes = createMailboxes({ redis, shards, overflowStore: pipeline.store.webhookOverflow });
   const deps: SubscriptionDeps = {
     ...{ ...pipeline.store, mailboxes },

@@ -1,8 +1,10 @@
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
+import { createAccountLog } from '../log/account-log.ts';
 import type { Mailboxes } from '../queue/mailboxes.ts';
 import type { SubscriptionDirectory } from '../queue/subscription-directory.ts';
+import { usesLog } from '../queue/uses-log.ts';
 import { connectMailboxes } from '../subscriptions/connect-mailboxes.ts';
 import { accountsWantingEvents, readCollecting } from '../subscriptions/publication.ts';
 import { createOutbound, type OutboundDeps, type OutboundPublishing } from './outbound.ts';
@@ -35,6 +37,9 @@ export function connectOutbound(deps: ConnectOutboundDeps): ConnectedOutbound {
   const { subscriptionDirectory, mailboxes, republish } = connected;
   const outbound = createOutbound({
     ...{ store, mailboxes, republish },
+    ...(usesLog() && {
+      log: createAccountLog({ redis, shards, lastNumber: (id) => store.outboundChanges.lastNumber(id) }),
+    }),
     directory: subscriptionDirectory,
     readSubscriptions: (accountId) => readCollecting(stored, accountId),
     eraseLog: deps.eraseLog,

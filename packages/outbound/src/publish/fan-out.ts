@@ -43,9 +43,9 @@ export type FanOut = (accountId: string, records: readonly PendingRecord[]) => P
  * A list that is younger may have a subscription that is younger than the changes. A process that was frozen with them would tell it
  * what others have published and cleared before it existed, behind newer changes. Changes wait for half of this (publisher.ts). Milliseconds.
  */
-const YOUNG_LIST_MS = 10_000;
+export const YOUNG_LIST_MS = 10_000;
 /** Each round is another change of the account's subscriptions. */
-const MOST_ROUNDS = 20;
+export const MOST_ROUNDS = 20;
 
 export function createFanOut(deps: FanOutDeps): FanOut {
   return async (accountId, records) => {
@@ -111,7 +111,7 @@ async function atVersion(
  * Each change once: a record that changed twice before it was published is there twice, the second time with both changes. A mailbox
  * does not look for repetitions within one push.
  */
-function collect(
+export function collect(
   list: SubscriptionList,
   records: readonly PendingRecord[],
   onUnsendable: FanOutDeps['onUnsendable'],
@@ -133,7 +133,10 @@ function collect(
 }
 
 /** The ids of the messages. */
-function repliesWithoutUrl(list: SubscriptionList, records: readonly PendingRecord[]): readonly string[] {
+export function repliesWithoutUrl(
+  list: SubscriptionList,
+  records: readonly PendingRecord[],
+): readonly string[] {
   const replies = records.flatMap(({ changes }) => changes.filter(isReply));
   return replies
     .filter((reply) => list.collecting('conversation.reply', filteredBy(reply)).length === 0)

@@ -1,10 +1,13 @@
 import type { Store } from '@sluice/store/connect';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
+import type { AccountLog } from '../log/account-log.ts';
 import { createErasedRecords, type ErasedRecords } from './erased-records.ts';
 import { createFanOut } from './fan-out.ts';
 import { createForgetLater } from './forget-later.ts';
 import type { Unsendable } from './outbound-row.ts';
 import type { DirectoryPort, MailboxPort } from './ports.ts';
 import type { Outbound } from './publish-records.ts';
+import { createPublishToLog } from './publish-to-log.ts';
 import { createRecent } from './recent.ts';
 import { type CollectingSubscription, createSubscriptionLists } from './subscription-lists.ts';
 
@@ -15,6 +18,8 @@ export interface OutboundDeps {
   >;
   readonly directory: DirectoryPort;
   readonly mailboxes: MailboxPort;
+  /** Present: changes go into it, and into no mailbox. */
+  readonly log?: AccountLog | undefined;
   /** Reads the subscriptions of an account that collect, in MongoDB. */
   readonly readSubscriptions: (accountId: string) => Promise<readonly CollectingSubscription[]>;
   /** Publishes the account's subscriptions, as MongoDB has them, in Redis. */
@@ -41,15 +46,20 @@ export function createOutbound({ store, directory, mailboxes, ...deps }: Outboun
   const lists = createSubscriptionLists({ read: deps.readSubscriptions });
   const erased = createErasedRecords({ ...store, directory, mailboxes, eraseLog: deps.eraseLog });
   const forgetLater = createForgetLater({ mailboxes });
-  const fanOut = createFanOut({
+  const { log } = deps;
+  const toSubscriptions = {
     ...{ directory, mailboxes, lists, outboundChanges: store.outboundChanges },
-    withoutPublished: (records) => store.untold.withoutPublished(records),
+    withoutPublished: (records: readonly PendingRecord[]) => store.untold.withoutPublished(records),
     withoutErased: erased.withoutErased,
     republish: deps.republish,
     replicaWait: deps.replicaWait,
-    failReplies: (ids) => store.conversationMessages.failReplies(ids, NO_REPLY_URL),
+    failReplies: (ids: readonly string[]) => store.conversationMessages.failReplies(ids, NO_REPLY_URL),
     onUnsendable: deps.onUnsendable,
-  });
+  };
+  const fanOut =
+    log === undefined
+      ? createFanOut(toSubscriptions)
+      : createPublishToLog({ ...toSubscriptions, outboundChanges: store.outboundChanges, log });
   const refusals = createRecent({
     now: () => performance.now(),
     async read(accountId) {

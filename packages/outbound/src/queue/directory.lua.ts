@@ -77,9 +77,9 @@ if redis.call('HEXISTS', KEYS[1], 'version') == 1 then redis.call('HSET', KEYS[1
  *   [6] the number of changes when the fence was set  [7] 1 if these are all subscriptions of the account, or 0
  *   [8] 1 if one asks for events  [9] how many are removed, then their ids, then of each that is put: id, version, record, ordered (1 or 0), why it is stopped or '', collects (1 or 0), its end (ms) or ''
  * Returns the ms until the last lease ends that was given before, or -1 if these are all and must be read again. A record of an earlier run is never newer, and one that was read
- * for another run is not stored beside it (as in admission).
+ * for another run is not stored beside it (as in admission). `withLog`: it becomes due at the log of its account.
  */
-export const PUBLISH = `${EVEN_WHEN_FULL}
+export const publishScript = (withLog: boolean): string => `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
 ${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}${MAILBOX_LUA}
 local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run, ARGV[7] == '1'
@@ -111,6 +111,7 @@ local function remove(id)
     call('DEL', m.hash, m.new, m.retry, m.taken, m.heads, m.held, m.tail, ${KEY.mailboxIds('id')})
   end
   call('ZREM', ${KEY.turns}, id)
+${withLog ? `  call('ZREM', ${KEY.cursors}, id)\n  call('SREM', ${KEY.idleCursors('ARGV[2]')}, id)` : ''}
   call('SREM', ids, id)
 end
 
@@ -164,6 +165,7 @@ local function put(id, version, record, ordered, stops, collects, ends)
   local m = open(id)
   if f[4] and f[4] ~= ordered then reorder(m, ordered == '1') end
   if not m.token then schedule(m) end
+${withLog ? `  call('ZADD', ${KEY.cursors}, now, id)` : ''}
 end
 
 local at, kept = 10 + ARGV[9], {}

@@ -12,6 +12,12 @@ export interface PublishedSubscription {
   /** Newest first. `expires_at` is in milliseconds since the Unix epoch. */
   readonly secrets: readonly { readonly sealed: string; readonly expires_at: number | null }[];
   readonly ordered: boolean;
+  /** Event kinds, or `*`. */
+  readonly events: readonly string[];
+  /** A change must have all of these values. */
+  readonly filter: { readonly source_id?: string; readonly channel_id?: string; readonly stage?: string };
+  /** Milliseconds since the Unix epoch. It gets no change from before. */
+  readonly created_at: number;
   /** `deleted` is a tombstone: it collects, because the same key can revive it. */
   readonly paused: PauseReason | null;
   /** Milliseconds since the Unix epoch, by Redis's clock. From then on it collects nothing and nothing is delivered. */

@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import {
   FENCE,
   NOTE_WANTS_EVENTS,
-  PUBLISH,
+  publishScript,
   RENEW_VERSION,
   UNPUBLISHED,
   VERSION,
@@ -14,6 +14,7 @@ import {
 } from './directory.lua.ts';
 import { FENCE_MS } from './limits.ts';
 import { collects, isStopped, type PublishedSubscription } from './published-subscription.ts';
+import { usesLog } from './uses-log.ts';
 
 /** A fence. Only the change that set it removes it. */
 export interface Fence {
@@ -88,13 +89,16 @@ const UNPUBLISHED_AT_ONCE = 100;
 export function createSubscriptionDirectory({
   redis,
   shards,
+  withLog = usesLog(),
 }: {
   redis: Redis;
   shards: Shards;
+  /** Whether subscriptions read the log of their account. */
+  withLog?: boolean;
 }): SubscriptionDirectory {
   const commands = withScripts<DirectoryCommands>(redis, {
     sluiceSubscriptionsFence: FENCE,
-    sluiceSubscriptionsPublish: PUBLISH,
+    sluiceSubscriptionsPublish: publishScript(withLog),
     sluiceSubscriptionsVersion: VERSION,
     sluiceSubscriptionsUnpublished: UNPUBLISHED,
     sluiceSubscriptionsRenew: RENEW_VERSION,

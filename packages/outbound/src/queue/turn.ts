@@ -4,6 +4,8 @@ import type { PauseReason, PublishedSubscription } from './published-subscriptio
 export interface Entry {
   /** Its place in the mailbox. It grows with every entry and is never used twice. */
   readonly number: number;
+  /** Its number in the log of its account. Absent in a mailbox. */
+  readonly place?: number;
   readonly messageId: string;
   readonly changeId: string;
   readonly kind: string;

@@ -3,6 +3,7 @@ import { DAY_SECONDS } from '@sluice/contract/time/durations';
 import type { Connection, mongo } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { insertNew, isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
 
 /** A change that some subscription collects. Times are milliseconds since the Unix epoch. */
 export interface OutboundChange {
@@ -12,6 +13,10 @@ export interface OutboundChange {
   readonly kind: ChangeKind;
   readonly record_id: string;
   readonly sequence: number;
+  /** Its place in the log of its account: it grows with every change that is published. */
+  readonly number?: number;
+  /** Present: it had another number before, so some subscriptions may have sent it. */
+  readonly again?: true;
   readonly at: number;
   /** Everything of a message's body after its id (contract/message/outbound-text.ts). */
   readonly text: string;
@@ -34,9 +39,33 @@ export interface ChangesQuery {
   readonly limit: number;
 }
 
+export interface LogQuery {
+  readonly account_id: string;
+  readonly after: number;
+  readonly upTo: number;
+  readonly limit: number;
+}
+
+export interface LogMove extends Pick<OutboundChange, 'change_id'> {
+  readonly from: number;
+  readonly number: number;
+  /** A reader may have read it at its old number. */
+  readonly again: boolean;
+}
+
 export interface OutboundChanges {
   /** Adds changes in one round trip. Idempotent: an existing change stays unchanged. */
   insertChanges(changes: readonly OutboundChange[]): Promise<void>;
+  /** Adds changes to the log in one round trip. Returns the numbers of those that it has already; these stay unchanged. Idempotent. */
+  appendChanges(changes: readonly OutboundChange[]): Promise<ReadonlyMap<string, number>>;
+  /** Moves changes that still have the number `from`. Returns the numbers of all of them afterwards. */
+  moveChanges(moves: readonly LogMove[]): Promise<ReadonlyMap<string, number>>;
+  /** The numbers of those changes that are in the log. */
+  numbersOf(changeIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The highest number in the log of an account; 0 without any. */
+  lastNumber(accountId: string): Promise<number>;
+  /** The changes of an account with numbers above `after` up to `upTo`, in their order. Fewer than `limit`: no further ones follow. */
+  readLog(query: LogQuery): Promise<readonly OutboundChange[]>;
   /** The texts of those changes that are stored. */
   findTexts(changeIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Without their texts. Fewer than `limit`: no further changes follow. */
@@ -67,15 +96,61 @@ const RETENTION_SECONDS = 30 * DAY_SECONDS;
 function changeSchema() {
   return nativeSchema<ChangeDocument>()
     .index({ account_id: 1, kind: 1, at: 1, _id: 1 })
+    .index({ account_id: 1, number: 1 }, isSet('number'))
     .index({ record_id: 1 }, isSet('erasable'))
     .index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 }
 
 export function createOutboundChanges(connection: Connection): OutboundChanges {
   const collection = registerCollection(connection, 'OutboundChange', changeSchema(), 'outbound_changes');
+  const numbersOf = async (ids: readonly string[]) => {
+    const found = await collection.find({ _id: { $in: [...ids] } }, { projection: { number: 1 } }).toArray();
+    return new Map(found.map(({ _id, number = 0 }) => [_id, number]));
+  };
   return {
     async insertChanges(changes) {
       await insertNew(collection, changes.map(toDocument));
+    },
+    async appendChanges(changes) {
+      const known: string[] = [];
+      try {
+        if (changes.length > 0) await collection.insertMany(changes.map(toDocument), { ordered: false });
+      } catch (error) {
+        for (const { index, code } of refusedWrites(error)) {
+          if (code !== DUPLICATE_KEY) throw error;
+          known.push((changes[index] as OutboundChange).change_id);
+        }
+      }
+      return known.length === 0 ? new Map() : numbersOf(known);
+    },
+    async moveChanges(moves) {
+      if (moves.length === 0) return new Map();
+      const operations = moves.map(
+        ({ change_id: _id, from, number, again }): mongo.AnyBulkWriteOperation<ChangeDocument> => ({
+          updateOne: {
+            filter: { _id, number: from } as mongo.Filter<ChangeDocument>,
+            update: { $set: { number, ...(again && { again: true }) } } as mongo.UpdateFilter<ChangeDocument>,
+          },
+        }),
+      );
+      await collection.bulkWrite(operations, { ordered: false });
+      return numbersOf(moves.map(({ change_id }) => change_id));
+    },
+    numbersOf,
+    async lastNumber(account_id) {
+      const cursor = collection.find(
+        { account_id, number: { $exists: true } },
+        { projection: { number: 1 } },
+      );
+      return (await cursor.sort({ number: -1 }).limit(1).toArray())[0]?.number ?? 0;
+    },
+    async readLog({ account_id, after, upTo, limit }) {
+      const cursor = collection
+        .find({ account_id, number: { $exists: true, $gt: after, $lte: upTo } })
+        .sort({ number: 1 })
+        .limit(limit)
+        .batchSize(limit);
+      return (await cursor.toArray()).map(fromDocument);
     },
     async findTexts(changeIds) {
       const wanted = { _id: { $in: [...changeIds] } };

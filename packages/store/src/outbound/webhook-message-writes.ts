@@ -100,11 +100,20 @@ export async function logDiscarded(
     { $set: end, ...CHANGED_NOW },
     CHANGE_WRITE,
   );
+  await insertAllNew(
+    collection,
+    messages.map((message) => toDocument({ ...message, ...end }, [])),
+  );
+}
+
+/** Inserts those that are not stored yet. */
+export async function insertAllNew(
+  collection: mongo.Collection<MessageDocument>,
+  documents: readonly UntimedMessage[],
+): Promise<void> {
+  if (documents.length === 0) return;
   try {
-    await insertAll(
-      collection,
-      messages.map((message) => toDocument({ ...message, ...end }, [])),
-    );
+    await insertAll(collection, documents);
   } catch (error) {
     if (refusedWrites(error).some(({ code }) => code !== DUPLICATE_KEY)) throw error;
   }

@@ -24,6 +24,8 @@ export interface WebhookMessage {
   readonly account_id: string;
   readonly subscription_id: string;
   readonly change_id: string;
+  /** The number of its change in the log of the account (outbound-changes.ts). */
+  readonly place?: number;
   readonly kind: string;
   readonly record_id: string;
   readonly status: MessageStatus;

@@ -5,8 +5,8 @@ import { type LogTtl, withLogTtl } from '../deliveries/log-ttl.ts';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import type { AttemptRow, MessageAttempt, UnattemptedMessage, WebhookMessage } from './webhook-message.ts';
-import { fromDocument, type MessageDocument } from './webhook-message-document.ts';
-import { eraseResponses, logAttempts, logDiscarded } from './webhook-message-writes.ts';
+import { fromDocument, type MessageDocument, toDocument } from './webhook-message-document.ts';
+import { eraseResponses, insertAllNew, logAttempts, logDiscarded } from './webhook-message-writes.ts';
 
 export interface MessagesQuery {
   readonly subscription_id: string;
@@ -20,6 +20,13 @@ export interface MessagesQuery {
 export interface ChangedMessagesQuery extends ChangedPage {
   readonly subscription_id: string;
   readonly status?: MessageStatus | undefined;
+}
+
+export interface WaitingQuery {
+  readonly subscription_id: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly dueBy?: number | undefined;
+  readonly limit: number;
 }
 
 export type RecentAttempt = Pick<MessageAttempt, 'at' | 'duration_ms' | 'code' | 'redelivery' | 'sentence'>;
@@ -39,6 +46,16 @@ export interface WebhookMessages {
     subscriptionId: string,
     messageIds: readonly string[],
   ): Promise<ReadonlyMap<string, Pick<WebhookMessage, 'message_id' | 'status'>>>;
+  /** Those that wait for an attempt, oldest first. `dueBy`: only those that are due by then. */
+  waitingMessages(query: WaitingQuery): Promise<readonly WebhookMessage[]>;
+  /** When the first of those that wait is due; null without any. Milliseconds since the Unix epoch. */
+  firstDue(subscriptionId: string): Promise<number | null>;
+  /** How many wait for each record. */
+  waitingByRecord(subscriptionId: string): Promise<Map<string, number>>;
+  /** Adds messages that wait behind others of their records. Messages that are known stay. Idempotent. */
+  addWaiting(messages: readonly UnattemptedMessage[]): Promise<void>;
+  /** All that wait are due at once. */
+  makeDue(subscriptionId: string, at: number): Promise<void>;
   /** The attempts of the newest RECENT_MESSAGES messages, in no order. */
   recentAttempts(subscriptionId: string): Promise<readonly RecentAttempt[]>;
   /** How long a message stays in the log after it was pushed, as MongoDB removes it. Milliseconds. */
@@ -97,6 +114,49 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       const wanted = { _id: { $in: [...messageIds] }, subscription_id };
       const found = await collection.find(wanted, { projection: { status: 1 } }).toArray();
       return new Map(found.map(({ _id, status }) => [_id, { message_id: _id, status }]));
+    },
+    async waitingMessages({ subscription_id, dueBy, limit }) {
+      const due = dueBy === undefined ? {} : { next_attempt_at: { $lte: new Date(dueBy) } };
+      const wanted = { subscription_id, ...ofStatus('pending'), ...due } as mongo.Filter<MessageDocument>;
+      const found = collection.find(wanted).sort({ created_at: 1, _id: 1 }).limit(limit);
+      return (await found.toArray()).map(fromDocument);
+    },
+    async waitingByRecord(subscription_id) {
+      const found = collection.find(
+        { subscription_id, ...ofStatus('pending') },
+        { projection: { record_id: 1 } },
+      );
+      const counts = new Map<string, number>();
+      for (const { record_id } of await found.toArray())
+        counts.set(record_id, (counts.get(record_id) ?? 0) + 1);
+      return counts;
+    },
+    async addWaiting(messages) {
+      const documents = messages.map((message) =>
+        toDocument({ ...message, status: 'pending', next_attempt_at: null }, []),
+      );
+      await insertAllNew(collection, documents);
+    },
+    async makeDue(subscription_id, at) {
+      const later = { next_attempt_at: { $gt: new Date(at) } };
+      const wanted = { subscription_id, ...ofStatus('pending'), ...later } as mongo.Filter<MessageDocument>;
+      const update = { $set: { next_attempt_at: new Date(at) }, ...CHANGED_NOW };
+      await collection.updateMany(wanted, update, CHANGE_WRITE);
+    },
+    async firstDue(subscription_id) {
+      const found = await collection
+        .find(
+          {
+            subscription_id,
+            ...ofStatus('pending'),
+            next_attempt_at: { $gt: new Date(0) },
+          } as mongo.Filter<MessageDocument>,
+          { projection: { next_attempt_at: 1 } },
+        )
+        .sort({ next_attempt_at: 1 })
+        .limit(1)
+        .toArray();
+      return found[0]?.next_attempt_at?.getTime() ?? null;
     },
     async recentAttempts(subscription_id) {
       const read = ['at', 'duration_ms', 'code', 'redelivery', 'sentence'];

@@ -25,6 +25,7 @@ export function attemptRow(
     account_id: subscription.account_id,
     subscription_id: subscription.subscription_id,
     change_id: entry.changeId,
+    ...(entry.place !== undefined && { place: entry.place }),
     kind: entry.kind,
     record_id: entry.recordId,
     status: outcome.status === 'unchanged' ? 'failed' : outcome.status,

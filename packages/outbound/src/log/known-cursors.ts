@@ -1,0 +1,154 @@
+import type { Shards } from '@sluice/redis/shards/shards';
+import { batchLists } from '@sluice/runtime/timing/batcher';
+import type { WebhookCursor, WebhookCursors } from '@sluice/store/outbound/webhook-cursors';
+import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
+import type { Redis } from 'ioredis';
+import type { PublishedSubscription } from '../queue/published-subscription.ts';
+import { INITIAL_STATE, type MailboxState } from '../queue/turn.ts';
+
+/** A claim of a turn, as the script returns it (turns.lua.ts). */
+export type Claimed = [
+  id: string,
+  account: string,
+  version: string,
+  turn: string,
+  leaseMs: number,
+  settled: string,
+  last: string,
+  confirms: string,
+  openMs: number,
+  cursor: string,
+  calm: 0 | 1,
+  skipped: string[],
+];
+
+export interface KnownCursor {
+  readonly cursor: WebhookCursor;
+  readonly state: MailboxState;
+}
+
+export interface KnownCursorsDeps {
+  readonly redis: Redis;
+  readonly shards: Shards;
+  readonly cursors: WebhookCursors;
+  readonly messages: Pick<WebhookMessages, 'waitingMessages'>;
+  /** Called when cursors that Redis knows could not be stored. They are stored later. */
+  readonly onError: (error: unknown) => void;
+  readonly now: () => number;
+}
+
+/** The cursors and subscriptions of a dispatcher's turns. */
+export interface KnownCursors {
+  /** Loads what this process does not know of claimed turns. */
+  load(claimed: readonly Claimed[]): Promise<void>;
+  /** Undefined: its record cannot be read. */
+  of(subscriptionId: string): (KnownCursor & { readonly subscription: PublishedSubscription }) | undefined;
+  /** Resolves once nothing of it can be lost. Returns whether Redis needs its number only. */
+  keep(cursor: WebhookCursor, state: MailboxState): Promise<boolean>;
+}
+
+const MOST_CACHED = 100_000;
+/** A Redis that was emptied costs look-ups of as many rows as were sent within this. Milliseconds. */
+const WRITE_AFTER_MS = 5_000;
+const WRITTEN_AT_ONCE = 1_000;
+
+export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
+  const { redis, shards, cursors, messages, onError, now } = deps;
+  /** As this process has settled them last. They count if Redis names the same turn. */
+  const known = new Map<string, { readonly cursor: WebhookCursor; readonly state: MailboxState }>();
+  const records = new Map<string, PublishedSubscription>();
+  const writeCursors = batchLists(cursors.writeCursors);
+  /** Cursors that Redis knows. MongoDB gets them later, for a Redis that has lost them. */
+  const unwritten = new Map<string, WebhookCursor>();
+
+  const writeLater = (cursor: WebhookCursor): void => {
+    const isFirst = unwritten.size === 0;
+    unwritten.set(cursor.subscription_id, cursor);
+    if (!isFirst) return;
+    setTimeout(() => {
+      const all = [...unwritten.values()];
+      unwritten.clear();
+      for (let at = 0; at < all.length; at += WRITTEN_AT_ONCE) {
+        const some = all.slice(at, at + WRITTEN_AT_ONCE);
+        cursors.writeCursors(some).catch((error: unknown) => {
+          onError(error);
+          for (const one of some) if (!unwritten.has(one.subscription_id)) writeLater(one);
+        });
+      }
+    }, WRITE_AFTER_MS).unref();
+  };
+
+  async function loadRecords(claimed: readonly Claimed[]): Promise<void> {
+    const missing = claimed.filter(([id, , version]) => records.get(id)?.version !== Number(version));
+    if (missing.length === 0) return;
+    const pipeline = redis.pipeline();
+    for (const [id, account] of missing) pipeline.hget(shards.of(account).mailbox(id), 'record');
+    const found = (await pipeline.exec()) ?? [];
+    if (records.size > MOST_CACHED) records.clear();
+    for (const [index, [id]] of missing.entries()) {
+      const [, json] = found[index] ?? [];
+      if (typeof json === 'string') records.set(id, JSON.parse(json));
+    }
+  }
+
+  /** The cursors of claimed turns. MongoDB is asked only for receivers that fail, and after a turn that was never settled. */
+  async function loadCursors(claimed: readonly Claimed[]): Promise<void> {
+    if (known.size > MOST_CACHED) known.clear();
+    const missing: Claimed[] = [];
+    for (const one of claimed) {
+      const [id, , , , , settled, , , , number, calm] = one;
+      if (settled !== '' && known.get(id)?.cursor.turn === Number(settled)) continue;
+      if (settled === '' || calm === 0) missing.push(one);
+      else known.set(id, { cursor: calmCursor(id, Number(settled), Number(number)), state: INITIAL_STATE });
+    }
+    if (missing.length === 0) return;
+    const found = await cursors.findCursors(missing.map(([id]) => id));
+    for (const [id, , , , , settled, , , , number] of missing) {
+      const stored = found.get(id) ?? calmCursor(id, 0, firstNumber(records.get(id)));
+      const state = stored.state === '' ? INITIAL_STATE : (JSON.parse(stored.state) as MailboxState);
+      if (settled !== '' && stored.turn === Number(settled)) known.set(id, { cursor: stored, state });
+      else {
+        // Messages behind the cursor may have been sent, and may have failed. Their rows say which.
+        const [waiting] = await messages.waitingMessages({ subscription_id: id, limit: 1 });
+        const retry_at = waiting === undefined ? null : now();
+        const cursor = { ...stored, number: Math.max(stored.number, Number(number)), retry_at };
+        known.set(id, { cursor: { ...cursor, seen: Number.MAX_SAFE_INTEGER }, state });
+      }
+    }
+  }
+
+  return {
+    async load(claimed) {
+      await loadRecords(claimed);
+      await loadCursors(claimed);
+    },
+    of(id) {
+      const [subscription, at] = [records.get(id), known.get(id)];
+      return subscription === undefined || at === undefined ? undefined : { ...at, subscription };
+    },
+    async keep(cursor, state) {
+      const calm = isCalm(cursor, state);
+      if (calm) writeLater(cursor);
+      else await writeCursors([cursor]);
+      known.set(cursor.subscription_id, { cursor, state });
+      return calm;
+    },
+  };
+}
+
+/** Whether Redis knows all of it: its number is enough. */
+function isCalm({ retry_at, number, seen }: WebhookCursor, state: MailboxState): boolean {
+  return retry_at === null && number >= seen && state.firstFailureAt === null && state.notBefore === 0;
+}
+
+function calmCursor(subscription_id: string, turn: number, number: number): WebhookCursor {
+  return { subscription_id, turn, number, seen: number, retry_at: null, state: '' };
+}
+
+/** Clocks of processes differ by less. Milliseconds. */
+const CLOCKS_MS = 60_000;
+
+/** A new subscription begins to read here. What was made before it existed is left out later, by its time. */
+function firstNumber(subscription: PublishedSubscription | undefined): number {
+  return subscription === undefined ? 0 : (subscription.created_at - CLOCKS_MS) * 1000;
+}

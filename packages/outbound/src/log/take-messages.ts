@@ -1,0 +1,263 @@
+import { performance } from 'node:perf_hooks';
+import { messageId } from '@sluice/contract/message/outbound-ids';
+import type { WebhookMessage } from '@sluice/store/outbound/webhook-message';
+import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
+import type { PublishedSubscription } from '../queue/published-subscription.ts';
+import type { MailboxState, Result, TakenEntry, Turn } from '../queue/turn.ts';
+import { asksFor, isWithin } from '../subscriptions/matches.ts';
+import type { LoggedChange, LogReader } from './log-reader.ts';
+
+export interface TakeMessagesDeps {
+  readonly reader: LogReader;
+  readonly messages: Pick<
+    WebhookMessages,
+    'findMessages' | 'waitingMessages' | 'firstDue' | 'waitingByRecord' | 'addWaiting'
+  >;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** The next messages of a turn, at most `most`. Without any nothing is left to send now. Throws if a store is unavailable. */
+export type TakeMessages = (turn: Turn, progress: Progress, most: number) => Promise<TakenEntry[]>;
+
+/** `end` is exclusive. */
+export interface NumberRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** What a turn knows beside its messages. */
+export interface Progress {
+  readonly turn: number;
+  state: MailboxState;
+  confirms: string;
+  /** The last number that may be read. */
+  last: number;
+  /** Numbers that were given up. Their changes are published again with others. */
+  skipped: readonly NumberRange[];
+  /** The number of the last change that was read. Everything up to `checked` was. */
+  read: number;
+  checked: number;
+  /** Rows of messages up to this number are looked up before they are sent. */
+  readonly seen: number;
+  /** When the first message that waits in a row is due. */
+  retryAt: number | null;
+  /** Messages that are attempted now, by their number. */
+  readonly taken: Map<number, TakenEntry>;
+  /** Those of them that have a row. */
+  readonly rows: Set<number>;
+  /** The ids of all messages of this turn. A row may not be stored yet. */
+  readonly sent: Set<string>;
+  /** Numbers that were not attempted, and their records. The cursor stops before them. */
+  readonly back: Map<number, string>;
+  /** Of an ordered subscription: how many messages of each record wait in rows. Its later ones wait behind them. */
+  waiting: Map<string, number> | undefined;
+}
+
+/** Rows of waiting messages that are read to find one that may be sent. */
+const WAITING_READ = 1_000;
+
+/** Takes what a subscription has to send: first messages that have failed and are due again, then changes of the log behind its cursor. */
+export function createTakeMessages({ reader, messages, now }: TakeMessagesDeps): TakeMessages {
+  async function take(turn: Turn, progress: Progress, most: number): Promise<TakenEntry[]> {
+    const { state, retryAt } = progress;
+    if (most <= 0 || state.notBefore > now()) return [];
+    // A receiver that is probed gets one message at a time.
+    if (state.probing && progress.taken.size > 0) return [];
+    const isDue = retryAt !== null && (state.probing || retryAt <= now());
+    const entries = isDue ? await takeWaiting(turn, progress, state.probing ? 1 : most) : [];
+    const fresh = entries.length > 0 ? [] : await takeFresh(turn, progress, state.probing ? 1 : most);
+    for (const entry of [...entries, ...fresh]) {
+      progress.taken.set(entry.number, entry);
+      progress.sent.add(entry.messageId);
+    }
+    return [...entries, ...fresh];
+  }
+
+  /** Messages that have failed or wait behind others of their record, from their rows. */
+  async function takeWaiting(turn: Turn, progress: Progress, most: number): Promise<TakenEntry[]> {
+    const { subscription_id, ordered } = turn.subscription;
+    const { probing, lastProbed } = progress.state;
+    const readsAll = ordered || probing;
+    const rows = await messages.waitingMessages({
+      subscription_id,
+      dueBy: readsAll ? undefined : now(),
+      limit: readsAll ? WAITING_READ : most + progress.rows.size,
+    });
+    const heads = (ordered ? firstOfRecords(rows) : rows).filter(
+      ({ place = 0, next_attempt_at }) =>
+        !progress.taken.has(place) && (probing || (next_attempt_at ?? 0) <= now()),
+    );
+    const chosen = probing
+      ? [heads.find(({ record_id }) => record_id !== lastProbed) ?? heads[0]].flatMap((one) => one ?? [])
+      : heads.slice(0, most);
+    for (const { place = 0 } of chosen) progress.rows.add(place);
+    if (chosen.length === 0 && progress.rows.size === 0)
+      progress.retryAt = await messages.firstDue(subscription_id);
+    return chosen.map(entryOfRow);
+  }
+
+  async function takeFresh(turn: Turn, progress: Progress, most: number): Promise<TakenEntry[]> {
+    const { subscription } = turn;
+    if (subscription.ordered) progress.waiting ??= await waitingOf(subscription, progress);
+    while (progress.checked < progress.last) {
+      const { changes, readAt, to } = await reader.read(turn.accountId, progress.checked, progress.last);
+      const entries: LogEntry[] = [];
+      const held: LogEntry[] = [];
+      let isWhole = true;
+      /** An earlier message of the next one's record is attempted now. */
+      let isBlocked = false;
+      for (const change of changes) {
+        if (change.number > progress.last) break;
+        isBlocked = subscription.ordered && isBusy(progress, entries, change);
+        isWhole = !isBlocked && entries.length < most && held.length < WAITING_READ;
+        if (!isWhole) break;
+        progress.read = change.number;
+        progress.checked = change.number;
+        if (isSkipped(progress, change) || !wants(subscription, change)) continue;
+        const entry = { ...entryOf(subscription, change, readAt), again: change.again === true };
+        if (progress.waiting?.has(change.record_id)) held.push(entry);
+        else entries.push(entry);
+      }
+      if (isWhole) progress.checked = Math.min(to, progress.last);
+      const left = await withoutSent(turn, progress, entries);
+      await holdBack(turn, progress, held);
+      if (left.length > 0 || isBlocked) return left;
+    }
+    return [];
+  }
+
+  async function waitingOf({ subscription_id }: PublishedSubscription, { retryAt }: Progress) {
+    return retryAt === null ? new Map<string, number>() : messages.waitingByRecord(subscription_id);
+  }
+
+  /** Without those that another turn has sent already. */
+  async function withoutSent(turn: Turn, progress: Progress, entries: readonly LogEntry[]) {
+    const unsent = entries.filter(({ messageId: id }) => !progress.sent.has(id));
+    const unsure = unsent.filter(({ number, again }) => again || number <= progress.seen);
+    if (unsure.length === 0) return unsent;
+    const ids = unsure.map(({ messageId: id }) => id);
+    const sent = await messages.findMessages(turn.subscription.subscription_id, ids);
+    return unsent.filter(({ messageId: id }) => !sent.has(id));
+  }
+
+  /** An earlier message of their record waits, so they wait behind it. */
+  async function holdBack(
+    { subscription }: Turn,
+    progress: Progress,
+    held: readonly LogEntry[],
+  ): Promise<void> {
+    if (held.length === 0) return;
+    const { account_id, subscription_id } = subscription;
+    await messages.addWaiting(
+      held.map(
+        ({ place = 0, messageId: message_id, changeId: change_id, kind, recordId: record_id, pushedAt }) => ({
+          ...{
+            message_id,
+            account_id,
+            subscription_id,
+            change_id,
+            place,
+            kind,
+            record_id,
+            created_at: pushedAt,
+          },
+        }),
+      ),
+    );
+    for (const { recordId } of held) countWaiting(progress, recordId, 1);
+  }
+
+  return take;
+}
+
+function isSkipped({ skipped }: Progress, { number }: LoggedChange): boolean {
+  return skipped.some(({ first, end }) => number >= first && number < end);
+}
+
+function wants({ events, filter, kind, created_at }: PublishedSubscription, change: LoggedChange): boolean {
+  if (change.at < created_at) return false;
+  if (kind === 'reply') return change.kind === 'conversation.reply' && isWithin(filter, change);
+  return asksFor({ events }, change.kind) && isWithin(filter, change);
+}
+
+function entryOf(
+  { subscription_id }: PublishedSubscription,
+  { number, change_id, kind, record_id, text }: LoggedChange,
+  readAt: number,
+): TakenEntry {
+  return {
+    ...{ number, place: number, messageId: messageId(change_id, subscription_id), changeId: change_id, kind },
+    ...{ recordId: record_id, attempts: 0, redelivery: false, recovered: false },
+    ...{ pushedAt: Math.floor(number / 1000), firstAttemptAt: null, text, readAt },
+  };
+}
+
+/** A message that waits is attempted from its row. */
+function entryOfRow(row: WebhookMessage): TakenEntry {
+  const { place = 0 } = row;
+  return {
+    ...{ number: place, place, messageId: row.message_id, changeId: row.change_id, kind: row.kind },
+    ...{ recordId: row.record_id, attempts: row.attempts.length, redelivery: false, recovered: false },
+    ...{ pushedAt: row.created_at, firstAttemptAt: row.attempts[0]?.at ?? null },
+    ...{ text: null, readAt: performance.now() },
+  };
+}
+
+type LogEntry = TakenEntry & { readonly again: boolean };
+
+/** The first message of each record. */
+function firstOfRecords(rows: readonly WebhookMessage[]): readonly WebhookMessage[] {
+  const seen = new Set<string>();
+  const byPlace = [...rows].sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
+  return byPlace.filter(({ record_id }) => !seen.has(record_id) && seen.add(record_id));
+}
+
+/** Whether an earlier message of its record is attempted now. */
+function isBusy(
+  { taken, back }: Progress,
+  entries: readonly TakenEntry[],
+  { record_id }: LoggedChange,
+): boolean {
+  for (const recordId of back.values()) if (recordId === record_id) return true;
+  for (const { recordId } of taken.values()) if (recordId === record_id) return true;
+  return entries.some(({ recordId }) => recordId === record_id);
+}
+
+function countWaiting(progress: Progress, recordId: string, by: 1 | -1): void {
+  const { waiting } = progress;
+  if (waiting === undefined) return;
+  const count = (waiting.get(recordId) ?? 0) + by;
+  if (count > 0) waiting.set(recordId, count);
+  else waiting.delete(recordId);
+}
+
+/** Notes what became of a message that was taken. */
+export function settleOne(progress: Progress, result: Result): void {
+  const { number } = result;
+  const entry = progress.taken.get(number);
+  if (entry === undefined) return;
+  const hadRow = progress.rows.delete(number);
+  progress.taken.delete(number);
+  switch (result.outcome) {
+    case 'done':
+    case 'resent':
+      if (!hadRow) break;
+      // The next message of its record may be sent now.
+      if (progress.waiting !== undefined) progress.retryAt = 0;
+      countWaiting(progress, entry.recordId, -1);
+      break;
+    case 'again':
+      progress.retryAt = Math.min(progress.retryAt ?? Number.POSITIVE_INFINITY, result.dueAt);
+      if (!hadRow) countWaiting(progress, entry.recordId, 1);
+      break;
+    case 'given_back':
+      if (!hadRow) {
+        progress.back.set(number, entry.recordId);
+        progress.sent.delete(entry.messageId);
+      }
+      break;
+    default:
+      result satisfies never;
+  }
+}

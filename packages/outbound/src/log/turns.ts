@@ -1,0 +1,215 @@
+import { performance } from 'node:perf_hooks';
+import type { Keyspace } from '@sluice/redis/keyspace';
+import type { Shards } from '@sluice/redis/shards/shards';
+import { withScripts } from '@sluice/redis/with-scripts';
+import { type Batcher, createBatcher } from '@sluice/runtime/timing/batcher';
+import type { WebhookCursor, WebhookCursors } from '@sluice/store/outbound/webhook-cursors';
+import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
+import type { Redis } from 'ioredis';
+import { LEASE_MS, SETTLED_AT_ONCE, TURN_MS } from '../queue/limits.ts';
+import { popWithin } from '../queue/pop-within.ts';
+import type { MailboxState, StopReason, Turn } from '../queue/turn.ts';
+import { COUNT_DUE, NEXT_DUE } from '../queue/turns.lua.ts';
+import type { Turns } from '../queue/turns.ts';
+import { type Claimed, createKnownCursors } from './known-cursors.ts';
+import type { LogReader } from './log-reader.ts';
+import { createTakeMessages, type NumberRange, type Progress, settleOne } from './take-messages.ts';
+import { CLAIM_CURSORS, RENEW_CURSOR, SETTLE_CURSORS } from './turns.lua.ts';
+
+export interface CursorTurnsDeps {
+  readonly redis: Redis;
+  readonly shards: Shards;
+  readonly reader: LogReader;
+  readonly cursors: WebhookCursors;
+  readonly messages: Pick<
+    WebhookMessages,
+    'findMessages' | 'waitingMessages' | 'firstDue' | 'waitingByRecord' | 'addWaiting' | 'makeDue'
+  >;
+  /** Called for each account whose subscriptions are not published in this run of Redis. */
+  readonly onUnpublished: (accountId: string) => void;
+  /** Called when cursors could not be stored. They are stored later. */
+  readonly onError: (error: unknown) => void;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+type SettleReply =
+  | ['lost']
+  | ['ended']
+  | ['go_on', leaseMs: number, last: string, confirms: string, openMs: number, skipped: string[]];
+
+interface Settling {
+  readonly reply: SettleReply;
+  /** When the script was asked, by performance.now(). */
+  readonly sent: number;
+}
+
+interface CursorCommands {
+  sluiceClaimCursors(key: string, ...args: (string | number)[]): Promise<[string[], Claimed[]]>;
+  sluiceSettleCursors(key: string, ...args: (string | number)[]): Promise<SettleReply[]>;
+  sluiceRenewCursor(key: string, ...args: (string | number)[]): Promise<[string, (string | number)?]>;
+  sluiceNextDue(key: string): Promise<number>;
+  sluiceCountDue(key: string): Promise<[number, number]>;
+}
+
+interface Asked {
+  readonly turn: Turn;
+  readonly progress: Progress;
+  readonly wants: boolean;
+  readonly held: boolean;
+  readonly dueMs: number;
+  readonly cursor: number;
+  /** Nothing of it has failed, so Redis knows all of its cursor. */
+  readonly calm: boolean;
+}
+
+/** The blocking pop of a wake-up never outlasts this, so that a wake-up that died with its receiver costs at most as much. */
+const LONGEST_WAIT_MS = 1_000;
+
+/** Turns at cursors: a subscription reads the log of its account from its cursor on. */
+export function createCursorTurns(deps: CursorTurnsDeps): Turns {
+  const { redis, shards, messages, onUnpublished, now } = deps;
+  const commands = withScripts<CursorCommands>(redis, {
+    sluiceClaimCursors: CLAIM_CURSORS,
+    sluiceSettleCursors: SETTLE_CURSORS,
+    sluiceRenewCursor: RENEW_CURSOR,
+    sluiceCountDue: COUNT_DUE,
+    sluiceNextDue: NEXT_DUE,
+  });
+  const known = createKnownCursors(deps);
+  const take = createTakeMessages(deps);
+  const progresses = new WeakMap<Turn, Progress>();
+  const settlers = new Map<Keyspace, Batcher<Asked, Settling>>(
+    shards.all.map((keyspace) => [
+      keyspace,
+      createBatcher({
+        run: (batch: readonly Asked[]) => sendSettlements(keyspace, batch),
+        maxItems: SETTLED_AT_ONCE.turns,
+        maxRunning: Number.POSITIVE_INFINITY,
+      }),
+    ]),
+  );
+
+  async function sendSettlements({ prefix, cursors: key }: Keyspace, batch: readonly Asked[]) {
+    const args = batch.flatMap(({ turn, progress, wants, held, dueMs, cursor, calm }) => [
+      turn.subscription.subscription_id,
+      turn.token,
+      turn.subscription.version,
+      progress.confirms,
+      wants ? 1 : 0,
+      held ? 1 : 0,
+      dueMs,
+      cursor,
+      calm ? 1 : 0,
+    ]);
+    const sent = performance.now();
+    const replies = await commands.sluiceSettleCursors(key, prefix, TURN_MS, LEASE_MS, ...args);
+    return replies.map((reply) => ({ reply, sent }));
+  }
+
+  const toTurn = (one: Claimed, sent: number): Turn | undefined => {
+    const [id, accountId, , turn, leaseMs, , last, confirms, , , , skipped] = one;
+    const at = known.of(id);
+    if (at === undefined) return undefined;
+    const { subscription, cursor, state } = at;
+    const made: Turn = {
+      ...{ accountId, subscription, token: turn, leaseUntil: sent + leaseMs, state },
+      entries: [],
+    };
+    progresses.set(made, {
+      ...{ turn: Number(turn), state, confirms, last: Number(last), skipped: skipped.map(rangeOf) },
+      ...{ read: cursor.number, checked: cursor.number, seen: cursor.seen, retryAt: cursor.retry_at },
+      ...{ taken: new Map(), rows: new Set(), sent: new Set(), back: new Map(), waiting: undefined },
+    });
+    return made;
+  };
+
+  return {
+    async claim({ shard, limit, perTurn }) {
+      const { cursors: key, prefix } = shards.all[shard] as Keyspace;
+      const sent = performance.now();
+      const [unpublished, claimed] = await commands.sluiceClaimCursors(key, prefix, TURN_MS, LEASE_MS, limit);
+      for (const accountId of new Set(unpublished)) onUnpublished(accountId);
+      if (claimed.length === 0) return [];
+      await known.load(claimed);
+      const turns = claimed.flatMap((one) => toTurn(one, sent) ?? []);
+      return Promise.all(
+        turns.map(async (turn) => {
+          const progress = progresses.get(turn) as Progress;
+          const entries = await take(turn, progress, turn.state.probing ? 1 : perTurn);
+          const made: Turn = { ...turn, entries };
+          progresses.set(made, progress);
+          return made;
+        }),
+      );
+    },
+    async settle(turn, { results, state, more }) {
+      const progress = progresses.get(turn) as Progress;
+      for (const result of results) settleOne(progress, result);
+      // A receiver that is back gets at once what had failed while it was probed.
+      if (progress.state.probing && !state.probing && progress.retryAt !== null) {
+        await messages.makeDue(turn.subscription.subscription_id, now());
+        progress.retryAt = now();
+      }
+      progress.state = state;
+      const isHeld = () => state.notBefore > now();
+      while (true) {
+        const entries = await take(turn, progress, more);
+        if (entries.length > 0 || progress.taken.size > 0)
+          return { status: 'go_on', entries, leaseUntil: turn.leaseUntil };
+        const first = progress.back.size > 0 ? Math.min(...progress.back.keys()) - 1 : progress.read;
+        const cursor: WebhookCursor = {
+          subscription_id: turn.subscription.subscription_id,
+          ...{ turn: progress.turn, number: first, seen: progress.read },
+          ...{ retry_at: progress.retryAt, state: JSON.stringify(state) },
+        };
+        const calm = await known.keep(cursor, state);
+        const hasMore = progress.back.size > 0 || progress.checked < progress.last;
+        const { reply, sent } = await (
+          settlers.get(shards.of(turn.accountId)) as Batcher<Asked, Settling>
+        ).submit({
+          ...{ turn, progress, held: isHeld() },
+          wants: more > 0,
+          ...{ dueMs: dueMs(progress, state, hasMore), cursor: first, calm },
+        });
+        if (reply[0] !== 'go_on') return { status: reply[0] };
+        const [, leaseMs, last, confirms, , skipped] = reply;
+        Object.assign(progress, { last: Number(last), confirms, skipped: skipped.map(rangeOf) });
+        Object.assign(turn, { leaseUntil: sent + leaseMs });
+      }
+    },
+    async renew(turn) {
+      const { prefix, cursors: key } = shards.of(turn.accountId);
+      const { subscription_id, version } = turn.subscription;
+      const sent = performance.now();
+      const args = [prefix, TURN_MS, LEASE_MS, subscription_id, turn.token, version];
+      const [status, value] = await commands.sluiceRenewCursor(key, ...args);
+      if (status === 'leased') return { status, leaseUntil: sent + Number(value) };
+      if (status === 'stopped') return { status, why: String(value) as StopReason };
+      return { status: 'lost' };
+    },
+    async countDue(shard) {
+      const [mailboxes, oldestMs] = await commands.sluiceCountDue((shards.all[shard] as Keyspace).cursors);
+      return { mailboxes, oldestMs };
+    },
+    async waitForWork({ shard, timeoutMs, redis: blocking }) {
+      const { cursors: key, turnsWake } = shards.all[shard] as Keyspace;
+      const dueInMs = await commands.sluiceNextDue(key);
+      const waitMs = Math.min(timeoutMs, LONGEST_WAIT_MS, dueInMs < 0 ? Number.POSITIVE_INFINITY : dueInMs);
+      if (waitMs > 0) await popWithin(blocking, turnsWake, waitMs);
+    },
+  };
+
+  function dueMs({ retryAt }: Progress, state: MailboxState, hasMore: boolean): number {
+    const at = now();
+    if (state.notBefore > at) return state.notBefore - at;
+    if (hasMore || (state.probing && retryAt !== null)) return 0;
+    return retryAt === null ? -1 : Math.max(0, retryAt - at);
+  }
+}
+
+/** The numbers of a batch, from its name in Redis. */
+function rangeOf(batch: string): NumberRange {
+  const [first = 0, count = 0] = batch.split(':').map(Number);
+  return { first, end: first + count };
+}

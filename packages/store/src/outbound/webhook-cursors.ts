@@ -1,0 +1,61 @@
+import type { Connection, mongo } from 'mongoose';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
+
+/** How far a subscription has read the log of its account, and what is known of its receiver. */
+export interface WebhookCursor {
+  readonly subscription_id: string;
+  /** The number of the turn that has written it. A turn of a lower number writes nothing. */
+  readonly turn: number;
+  /** The number of the last change that was read. */
+  readonly number: number;
+  /** Messages of changes up to this number may have a row, so rows are looked up before they are sent. */
+  readonly seen: number;
+  /** When the first of the messages that failed is due, in milliseconds since the Unix epoch; null without any. */
+  readonly retry_at: number | null;
+  /** JSON of the state of the receiver. */
+  readonly state: string;
+}
+
+interface CursorDocument extends Omit<WebhookCursor, 'subscription_id'> {
+  readonly _id: string;
+  readonly schema_version: 1;
+}
+
+export interface WebhookCursors {
+  findCursors(subscriptionIds: readonly string[]): Promise<ReadonlyMap<string, WebhookCursor>>;
+  /** Stores cursors in one round trip. One that a later turn has written stays. */
+  writeCursors(cursors: readonly WebhookCursor[]): Promise<void>;
+}
+
+export function createWebhookCursors(connection: Connection): WebhookCursors {
+  const schema = nativeSchema<CursorDocument>();
+  const collection = registerCollection(connection, 'WebhookCursor', schema, 'webhook_cursors');
+  return {
+    async findCursors(ids) {
+      if (ids.length === 0) return new Map();
+      const found = await collection.find({ _id: { $in: [...ids] } }).toArray();
+      return new Map(
+        found.map(({ _id, schema_version: _, ...rest }) => [_id, { subscription_id: _id, ...rest }]),
+      );
+    },
+    async writeCursors(cursors) {
+      const operations = cursors.map(
+        ({ subscription_id: _id, ...rest }): mongo.AnyBulkWriteOperation<CursorDocument> => ({
+          updateOne: {
+            filter: { _id, turn: { $lte: rest.turn } },
+            update: { $set: { schema_version: 1, ...rest } },
+            upsert: true,
+          },
+        }),
+      );
+      if (operations.length === 0) return;
+      try {
+        await collection.bulkWrite(operations, { ordered: false });
+      } catch (error) {
+        // Of a cursor that a later turn has written.
+        if (refusedWrites(error).some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+      }
+    },
+  };
+}

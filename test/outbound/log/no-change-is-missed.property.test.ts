@@ -1,0 +1,261 @@
+import type { PendingChange } from '@sluice/contract/message/change';
+import { createAccountLog } from '@sluice/outbound/log/account-log';
+import { createLogReader } from '@sluice/outbound/log/log-reader';
+import { createCursorTurns } from '@sluice/outbound/log/turns';
+import { createPublishToLog } from '@sluice/outbound/publish/publish-to-log';
+import { createSubscriptionLists } from '@sluice/outbound/publish/subscription-lists';
+import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
+import { INITIAL_STATE } from '@sluice/outbound/queue/turn';
+import { createShards } from '@sluice/redis/shards/shards';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
+import { seed, sized } from '../../support/size.ts';
+import { type Step, step } from './support/log-step.ts';
+import { everything, MemoryCursors, MemoryLog } from './support/memory-log.ts';
+
+const ACCOUNT = 'acc_1';
+const SUBSCRIPTION = 'sub_1';
+
+interface Publishing {
+  goOn: () => void;
+  /** Called when it waits to ask a store, and when it has ended. */
+  parked: () => void;
+}
+
+describe('the log of an account: a subscription gets every change', () => {
+  let redis: Redis;
+  before(() => {
+    redis = new Redis(sharedRedisUrl());
+  });
+  after(() => redis?.disconnect());
+
+  /** An installation with two dispatchers, and as many publishing processes as the history begins. */
+  async function createHistory() {
+    const shards = createShards(uniqueNamespace(), 1);
+    const keys = shards.first;
+    const [memory, cursors] = [new MemoryLog(), new MemoryCursors()];
+    const pending = new Map<string, PendingChange[]>();
+    const delivered: { readonly record: string; readonly sequence: number }[] = [];
+    const logged = new Set<string>();
+    /** The publishing processes that wait to ask a store. */
+    const waiting: Publishing[] = [];
+    const directory = createSubscriptionDirectory({ redis, shards, withLog: true });
+    await directory.republish(ACCOUNT, async () => ({ put: [everything()], wantsEvents: true }));
+    const made: string[] = [];
+    let sequence = 0;
+    let hadFault = false;
+    let hadDeath = false;
+
+    const publish = async (own?: Publishing): Promise<void> => {
+      const gate = async () => {
+        if (own === undefined) return;
+        waiting.push(own);
+        await new Promise<void>((resolve) => {
+          own.goOn = resolve;
+          own.parked();
+        });
+      };
+      const log = createAccountLog({ redis, shards, lastNumber: () => memory.lastNumber() });
+      const publishing = createPublishToLog({
+        lists: createSubscriptionLists({
+          read: async () => [{ subscription_id: SUBSCRIPTION, kind: 'webhook', events: ['*'] }],
+        }),
+        log: {
+          async register(...args) {
+            await gate();
+            return log.register(...args);
+          },
+          async giveUp(...args) {
+            await gate();
+            return log.giveUp(...args);
+          },
+          async confirm(...args) {
+            await gate();
+            return log.confirm(...args);
+          },
+        },
+        outboundChanges: {
+          async appendChanges(changes) {
+            await gate();
+            return memory.appendChanges(changes);
+          },
+          async numbersOf(ids) {
+            await gate();
+            return memory.numbersOf(ids);
+          },
+          async moveChanges(moves) {
+            await gate();
+            return memory.moveChanges(moves);
+          },
+        },
+        withoutErased: async (records) => records,
+        withoutPublished: async (records) =>
+          records.flatMap((record) => {
+            const changes = record.changes.filter((one) => pending.get(record.id)?.includes(one));
+            return changes.length === 0 ? [] : [{ ...record, changes }];
+          }),
+        republish: async () => {
+          throw new Error('it is published');
+        },
+        failReplies: async () => {},
+        onUnsendable: ({ reason }) => {
+          throw new Error(reason);
+        },
+      });
+      const records = [...pending].flatMap(([id, changes]): PendingRecord[] =>
+        changes.length === 0 ? [] : [{ collection: 'leads', id, account_id: ACCOUNT, changes: [...changes] }],
+      );
+      if (records.length === 0) return;
+      const published = await publishing(ACCOUNT, records);
+      if (published.status === 'fenced') return;
+      await gate();
+      for (const { id, changes } of records)
+        pending.set(
+          id,
+          (pending.get(id) ?? []).filter((one) => !changes.includes(one)),
+        );
+    };
+
+    /** Resolves once the process asks a store again, or has ended. */
+    const run = async (own: Publishing, begin: () => void): Promise<void> => {
+      const parked = new Promise<void>((resolve) => {
+        own.parked = resolve;
+      });
+      begin();
+      await parked;
+    };
+    const failures: unknown[] = [];
+    const start = async () => {
+      const own: Publishing = { goOn: () => {}, parked: () => {} };
+      await run(own, () => {
+        publish(own)
+          .catch((error: unknown) => failures.push(error))
+          .finally(() => own.parked());
+      });
+    };
+    const take = (which: number) => waiting.splice(which % Math.max(1, waiting.length), 1)[0];
+
+    const dispatchers = [0, 1].map(() =>
+      createCursorTurns({
+        ...{ redis, shards, cursors, reader: createLogReader({ outboundChanges: memory }), now: Date.now },
+        onUnpublished: () => {},
+        onError: () => {},
+        messages: {
+          findMessages: async (_, ids) =>
+            new Map(
+              ids
+                .filter((id) => logged.has(id))
+                .map((id) => [id, { message_id: id, status: 'delivered' as const }]),
+            ),
+          waitingMessages: async () => [],
+          firstDue: async () => null,
+          waitingByRecord: async () => new Map(),
+          addWaiting: async () => {},
+          makeDue: async () => {},
+        },
+      }),
+    );
+    const turn = async ({ by, most, dies, logged: count }: Step & { do: 'turn' }): Promise<boolean> => {
+      const dispatcher = dispatchers[by] as (typeof dispatchers)[number];
+      const [claimed] = await dispatcher.claim({ shard: 0, limit: 1, perTurn: most });
+      if (claimed === undefined) return false;
+      let { entries } = claimed;
+      for (let round = 0; round < 100; round++) {
+        for (const { recordId, text } of entries)
+          delivered.push({ record: recordId, sequence: JSON.parse(`{${text}`).sequence });
+        for (const { messageId } of dies ? entries.slice(0, count) : entries) logged.add(messageId);
+        if (dies) {
+          hadFault = true;
+          await redis.zadd(keys.cursors, '0', SUBSCRIPTION);
+          return true;
+        }
+        const results = entries.map(({ number }) => ({ number, outcome: 'done' as const }));
+        const more = round === 0 ? 0 : most;
+        const settled = await dispatcher.settle(claimed, { results, state: INITIAL_STATE, more });
+        if (settled.status !== 'go_on') return true;
+        entries = settled.entries;
+      }
+      throw new Error('the turn does not end');
+    };
+
+    const giveUp = async () => {
+      for (const batch of await redis.zrange(keys.openBatches(ACCOUNT), '0', '-1')) {
+        hadFault = true;
+        await redis.zadd(keys.openBatches(ACCOUNT), '0', batch);
+      }
+    };
+
+    return {
+      delivered,
+      hadFault: () => hadFault || hadDeath,
+      made: () => made,
+      async play(one: Step): Promise<void> {
+        switch (one.do) {
+          case 'change': {
+            sequence += 1;
+            made.push(`${one.record} ${sequence}`);
+            const change = {
+              ...{ sequence, kind: 'lead.updated', at: 1_790_000_000_000, data: { id: one.record } },
+              actor: { type: 'system', id: 'test' },
+            } as PendingChange;
+            pending.set(one.record, [...(pending.get(one.record) ?? []), change]);
+            return;
+          }
+          case 'publish':
+            return start();
+          case 'go_on': {
+            const own = take(one.which);
+            return own && run(own, own.goOn);
+          }
+          case 'die':
+            if (take(one.which) !== undefined) hadDeath = true;
+            return;
+          case 'give_up':
+            return giveUp();
+          case 'new_run':
+            hadFault = true;
+            await redis.hset(keys.accountLog(ACCOUNT), { run: 'another' });
+            return;
+          case 'turn':
+            await turn(one);
+        }
+      },
+      /** Every process that lives ends its work, the sweeper publishes what is left, and a dispatcher sends it. */
+      async end(): Promise<void> {
+        // Others would wait for ten seconds for the batch of one that has died.
+        if (hadDeath) await giveUp();
+        for (let own = waiting.shift(); own !== undefined; own = waiting.shift()) await run(own, own.goOn);
+        if (failures.length > 0) throw failures[0];
+        await giveUp();
+        await publish();
+        await redis.zadd(keys.cursors, '0', SUBSCRIPTION);
+        while (await turn({ do: 'turn', by: 0, most: 5, dies: false, logged: 0 }));
+      },
+    };
+  }
+
+  it('at least once, in the order of each record, and once where nothing has died', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 80, size: 'max' }), async (steps) => {
+        const history = await createHistory();
+        for (const one of steps) await history.play(one);
+        const wasFault = history.hadFault();
+        await history.end();
+        const names = history.delivered.map(({ record, sequence }) => `${record} ${sequence}`);
+        expect([...new Set(names)].sort()).to.deep.equal([...history.made()].sort());
+        // Not promised if Redis loses what it knows while a publication is repaired.
+        const faults = steps.filter((one) => ['new_run', 'give_up', 'die'].includes(one.do));
+        const isOrdered = faults.length < 2 || faults.every((one) => one.do !== 'new_run');
+        for (const record of isOrdered ? ['lead_a', 'lead_b'] : []) {
+          const own = history.delivered.filter((one) => one.record === record);
+          const first = [...new Set(own.map(({ sequence }) => sequence))];
+          expect(first, `the order of ${record}`).to.deep.equal([...first].sort((a, b) => a - b));
+        }
+        if (!wasFault && !history.hadFault()) expect(names).to.deep.equal([...new Set(names)]);
+      }),
+      { numRuns: sized({ short: 60, middle: 300, long: 3_000 }), seed },
+    ));
+});
