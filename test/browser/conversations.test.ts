@@ -1,4 +1,5 @@
 import type { ChannelCreated } from '@sluice/dashboard-api/channels';
+import type { MessageItem } from '@sluice/dashboard-api/conversations';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { applyActions, visitorSays } from '../support/conversations.ts';
@@ -88,6 +89,33 @@ describe('browser: conversations', () => {
     const { items } = await conversationMessages.pageMessages(id, { descending: true, limit: 1 });
     await conversationMessages.settleReply(items[0]?.message_id ?? '', 'delivered', null);
     await thread(page).getByText('delivered').waitFor();
+  });
+
+  it('go on to say that a reply was delivered, if the response to its sending comes after that', async () => {
+    const id = await apply(request('late', 'Is there parking?', 'Mary Golda Ross'));
+    const page = await at.open(`/conversations/${id}`, chat.admin());
+    await page.getByRole('button', { name: 'Take over' }).click();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const { conversationMessages } = at.stack.store;
+    await page.route(`**/conversations/${id}/messages`, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      const response = await route.fetch();
+      const { message_id } = (await response.json()) as MessageItem;
+      await conversationMessages.settleReply(message_id, 'delivered', null);
+      await held;
+      await route.fulfill({ response });
+    });
+    const field = page.getByRole('textbox', { name: 'Reply' });
+    await field.fill('Behind the house.');
+    await page.keyboard.press('Enter');
+    await thread(page).getByText('delivered').waitFor();
+    letGo();
+    await until(async () => (await field.inputValue()) === '');
+    await page.waitForResponse(/conversations\/changes/);
+    expect(await thread(page).getByText('delivered').count()).to.equal(1);
   });
 
   it('keep what is typed while a reply is sent, and send it as another one', async () => {

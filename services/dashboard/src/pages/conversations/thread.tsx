@@ -287,7 +287,7 @@ function useThread(conversationId: string, changedAt: string) {
   useEffect(() => {
     if (newest.data !== undefined) add(newest.data.items);
   }, [newest.data]);
-  /** Shows a message at once, such as a reply that was just sent. */
-  const show = (message: MessageItem) => setNewer((before) => withMessages(before, [message]));
+  /** Shows a reply that was just sent at once. If the thread has read it meanwhile, that is the later version. */
+  const show = (message: MessageItem) => setNewer((before) => withMessages([message], before));
   return { pages, messages, show };
 }
