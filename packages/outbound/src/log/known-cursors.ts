@@ -16,7 +16,6 @@ export type Claimed = [
   settled: string,
   last: string,
   confirms: string,
-  openMs: number,
   cursor: string,
   calm: 0 | 1,
   skipped: string[],
@@ -96,14 +95,14 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
     if (known.size > MOST_CACHED) known.clear();
     const missing: Claimed[] = [];
     for (const one of claimed) {
-      const [id, , , , , settled, , , , number, calm] = one;
+      const [id, , , , , settled, , , number, calm] = one;
       if (settled !== '' && known.get(id)?.cursor.turn === Number(settled)) continue;
       if (settled === '' || calm === 0) missing.push(one);
       else known.set(id, { cursor: calmCursor(id, Number(settled), Number(number)), state: INITIAL_STATE });
     }
     if (missing.length === 0) return;
     const found = await cursors.findCursors(missing.map(([id]) => id));
-    for (const [id, , , , , settled, , , , number] of missing) {
+    for (const [id, , , , , settled, , , number] of missing) {
       const stored = found.get(id) ?? calmCursor(id, 0, firstNumber(records.get(id)));
       const state = stored.state === '' ? INITIAL_STATE : (JSON.parse(stored.state) as MailboxState);
       if (settled !== '' && stored.turn === Number(settled)) known.set(id, { cursor: stored, state });

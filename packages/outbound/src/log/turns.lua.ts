@@ -40,7 +40,7 @@ end
 /**
  * KEYS[1] cursors   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] the most turns
  * Returns {accounts to publish again, turns}: of each {subscription, account, version, number of the turn, ms of its lease, number of the turn before
- * if it was settled, last number, confirms, ms until an open batch ends, cursor, 1 if nothing has failed, batches that are passed over}.
+ * if it was settled, last number, confirms, cursor, 1 if nothing has failed, batches that are passed over}.
  */
 export const CLAIM_CURSORS = `${START}
 local unpublished, turns = {}, {}
@@ -60,7 +60,7 @@ for n, id in ipairs(call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV
     call('ZADD', KEYS[1], now + ARGV[2], id)
     call('SREM', ${KEY.idleCursors('account')}, id)
     local log = log_of(account)
-    turns[#turns + 1] = {id, account, f[5], turn, lease(id, f[3], ARGV[3]), f[7] == '0' and f[6] or '', log[1], log[2], log[3], f[8] or '', f[9] == '1' and 1 or 0, log[4]}
+    turns[#turns + 1] = {id, account, f[5], turn, lease(id, f[3], ARGV[3]), f[7] == '0' and f[6] or '', log[1], log[2], f[8] or '', f[9] == '1' and 1 or 0, log[4]}
   end
 end
 return {unpublished, turns}
@@ -69,8 +69,8 @@ return {unpublished, turns}
 /**
  * KEYS[1] cursors   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms, then of each turn: subscription, number of the turn, version,
  *   confirms that it knows, 1 if it goes on when there is more, 1 if new changes do not make it due, ms until it is due again or -1
- * Returns of each {'lost'}, {'ended'} or, if more was confirmed and it wants more, {'go_on', ms of the lease, last number, confirms, ms until an
- * open batch ends, batches that are passed over}.
+ * Returns of each {'lost'}, {'ended'} or, if more was confirmed and it wants more, {'go_on', ms of the lease, last number, confirms,
+ * batches that are passed over}.
  */
 export const SETTLE_CURSORS = `${START}
 local replies = {}
@@ -85,7 +85,7 @@ for at = 4, #ARGV, 9 do
     local log, may = log_of(account), not stop_of(f) and f[5] == version
     if wants and may and log[2] ~= confirms then
       call('ZADD', KEYS[1], now + ARGV[2], id)
-      replies[#replies + 1] = {'go_on', lease(id, f[3], ARGV[3]), log[1], log[2], log[3], log[4]}
+      replies[#replies + 1] = {'go_on', lease(id, f[3], ARGV[3]), log[1], log[2], log[4]}
     else
       call('HSET', hash, 'turning', '0', 'cursor', ARGV[at + 7], 'calm', ARGV[at + 8])
       if not may or not held and log[2] ~= confirms then due = 0

@@ -36,7 +36,7 @@ export interface CursorTurnsDeps {
 type SettleReply =
   | ['lost']
   | ['ended']
-  | ['go_on', leaseMs: number, last: string, confirms: string, openMs: number, skipped: string[]];
+  | ['go_on', leaseMs: number, last: string, confirms: string, skipped: string[]];
 
 interface Settling {
   readonly reply: SettleReply;
@@ -108,7 +108,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
   }
 
   const toTurn = (one: Claimed, sent: number): Turn | undefined => {
-    const [id, accountId, , turn, leaseMs, , last, confirms, , , , skipped] = one;
+    const [id, accountId, , turn, leaseMs, , last, confirms, , , skipped] = one;
     const at = known.of(id);
     if (at === undefined) return undefined;
     const { subscription, cursor, state } = at;
@@ -173,7 +173,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
           ...{ dueMs: dueMs(progress, state, hasMore), cursor: first, calm },
         });
         if (reply[0] !== 'go_on') return { status: reply[0] };
-        const [, leaseMs, last, confirms, , skipped] = reply;
+        const [, leaseMs, last, confirms, skipped] = reply;
         Object.assign(progress, { last: Number(last), confirms, skipped: skipped.map(rangeOf) });
         Object.assign(turn, { leaseUntil: sent + leaseMs });
       }
