@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { newFolder } from '../support/folder.ts';
 
 describe('api: pages and documents', () => {
   let api: TestApi;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { startFeedServer } from '../support/feed-server.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { newFolder } from '../support/folder.ts';
 import { useImport } from './support/use-import.ts';
 
 const CSV = ['title,starts_at,where', 'One,2027-05-30 10:00,Pool', 'Two,30 February,Pool'].join('\n');

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
-import { newFolder } from '../support/new-folder.ts';
+import { newFolder } from '../support/folder.ts';
 import { useImport } from './support/use-import.ts';
 
 /** The weekday of both starts below, and the days of a week that begins now. */

@@ -6,8 +6,8 @@ import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
+import { newFolder } from '../support/folder.ts';
 import { type MongoProxy, startMongoProxy } from '../support/mongo-proxy.ts';
-import { newFolder } from '../support/new-folder.ts';
 import { startSluice } from './running.ts';
 import { sluice, useInstallation } from './support.ts';
 

@@ -3,7 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { isInstalled } from '../docs/support.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { newFolder } from '../support/folder.ts';
 import { BIN, sluiceProcess } from './support.ts';
 
 /** Not every machine has these shells. */

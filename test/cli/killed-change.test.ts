@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { newFolder } from '../support/new-folder.ts';
+import { newFolder } from '../support/folder.ts';
 import { until } from '../support/until.ts';
 import { startSluice } from './running.ts';
 import { useInstallation } from './support.ts';

@@ -6,7 +6,7 @@ import { signBody } from '@sluice/signature/sign';
 import { checkHeaders, checkSignature, verifyingKey } from '@sluice/signature/verify';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { newFolder } from '../support/new-folder.ts';
+import { newFolder } from '../support/folder.ts';
 import { sluice } from './support.ts';
 
 const BODY = '{"action":"upsert","event":{"title":"Größe"}}';

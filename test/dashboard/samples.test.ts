@@ -13,7 +13,7 @@ import {
 import { run, runInShell } from '../browser/support/shell.ts';
 import { verify } from '../browser/support/verify.ts';
 import { isInstalled } from '../docs/support.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { newFolder } from '../support/folder.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
 import { type Served, serve } from '../support/serve.ts';
 

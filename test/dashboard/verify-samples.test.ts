@@ -7,8 +7,8 @@ import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { VERIFY_SAMPLES, type VerifySample } from '../../services/dashboard/src/samples/verify.ts';
 import { isInstalled } from '../docs/support.ts';
+import { newFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
-import { newFolder } from '../support/new-folder.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
 import { until } from '../support/until.ts';
 

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { signBody } from '@sluice/signature/sign';
 import { expect } from 'chai';
-import { newFolder } from '../support/new-folder.ts';
+import { newFolder } from '../support/folder.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
 import { serve } from '../support/serve.ts';
 import { codeBlocks, isInstalled, ROOT } from './support.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readNamesOfMachine } from '@sluice/egress/names-of-machine';
 import { createResolve, createResolveFor } from '@sluice/egress/resolve';
 import { expect } from 'chai';
-import { newFolder } from '../support/new-folder.ts';
+import { newFolder } from '../support/folder.ts';
 import { until } from '../support/until.ts';
 import { type NameAnswer, type NameServer, startNameServer } from './support/name-server.ts';
 

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../support/chromium.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { newFolder } from '../support/folder.ts';
 import { type ServedApi, serveApi } from './support/served-api.ts';
 
 const run = promisify(execFile);

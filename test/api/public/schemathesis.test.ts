@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { addKey } from '../../support/api-processes.ts';
-import { newFolder } from '../../support/new-folder.ts';
+import { newFolder } from '../../support/folder.ts';
 import { sized } from '../../support/size.ts';
 
 const run = promisify(execFile);
