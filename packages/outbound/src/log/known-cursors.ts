@@ -19,7 +19,14 @@ export type Claimed = [
   cursor: string,
   calm: 0 | 1,
   skipped: string[],
+  asked: string,
+  answered: string,
 ];
+
+/** Whether MongoDB may have more of a claimed turn than Redis and this process know: something was asked, or the turn before was not settled. */
+export function looks([, , , , , settled, , , , , , asked, answered]: Claimed): boolean {
+  return settled === '' || asked !== answered;
+}
 
 export interface KnownCursor {
   readonly cursor: WebhookCursor;
@@ -29,7 +36,7 @@ export interface KnownCursor {
 export interface KnownCursorsDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  readonly cursors: WebhookCursors;
+  readonly cursors: Pick<WebhookCursors, 'findCursors' | 'writeCursors'>;
   readonly messages: Pick<WebhookMessages, 'waitingMessages'>;
   /** Called when cursors that Redis knows could not be stored. They are stored later. */
   readonly onError: (error: unknown) => void;
@@ -96,24 +103,46 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
     const missing: Claimed[] = [];
     for (const one of claimed) {
       const [id, , , , , settled, , , number, calm] = one;
-      if (settled !== '' && known.get(id)?.cursor.turn === Number(settled)) continue;
-      if (settled === '' || calm === 0) missing.push(one);
+      const isKnown = settled !== '' && known.get(id)?.cursor.turn === Number(settled);
+      if (isKnown && !looks(one)) continue;
+      if (looks(one) || calm === 0) missing.push(one);
       else known.set(id, { cursor: calmCursor(id, Number(settled), Number(number)), state: INITIAL_STATE });
     }
     if (missing.length === 0) return;
     const found = await cursors.findCursors(missing.map(([id]) => id));
-    for (const [id, , , , , settled, , , number] of missing) {
-      const stored = found.get(id) ?? calmCursor(id, 0, firstNumber(records.get(id)));
-      const state = stored.state === '' ? INITIAL_STATE : (JSON.parse(stored.state) as MailboxState);
-      if (settled !== '' && stored.turn === Number(settled)) known.set(id, { cursor: stored, state });
+    for (const one of missing) {
+      const [id] = one;
+      const stored = found.get(id);
+      const { cursor, state } = knownAfter(one, stored);
+      const number = Math.max(cursor.number, stored?.passed ?? 0);
+      if (!looks(one)) known.set(id, { cursor: { ...cursor, number }, state });
       else {
-        // Messages behind the cursor may have been sent, and may have failed. Their rows say which.
         const [waiting] = await messages.waitingMessages({ subscription_id: id, limit: 1 });
         const retry_at = waiting === undefined ? null : now();
-        const cursor = { ...stored, number: Math.max(stored.number, Number(number)), retry_at };
-        known.set(id, { cursor: { ...cursor, seen: Number.MAX_SAFE_INTEGER }, state });
+        known.set(id, { cursor: { ...cursor, number, retry_at }, state });
       }
     }
+  }
+
+  /** What is known of a claimed turn, from its record in MongoDB if it has one. */
+  function knownAfter(
+    [id, , , , , settled, , , number, calm]: Claimed,
+    found: WebhookCursor | undefined,
+  ): KnownCursor {
+    const current = known.get(id);
+    if (settled !== '' && current?.cursor.turn === Number(settled)) return current;
+    if (settled !== '' && calm === 1)
+      return { cursor: calmCursor(id, Number(settled), Number(number)), state: INITIAL_STATE };
+    const stored = found ?? calmCursor(id, 0, firstNumber(records.get(id)));
+    const state = stored.state === '' ? INITIAL_STATE : (JSON.parse(stored.state) as MailboxState);
+    if (settled !== '' && stored.turn === Number(settled)) return { cursor: stored, state };
+    // Messages behind the cursor may have been sent, and may have failed. Their rows say which.
+    const cursor = {
+      ...stored,
+      number: Math.max(stored.number, Number(number)),
+      seen: Number.MAX_SAFE_INTEGER,
+    };
+    return { cursor, state };
   }
 
   return {

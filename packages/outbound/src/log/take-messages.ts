@@ -52,6 +52,8 @@ export interface Progress {
   readonly back: Map<number, string>;
   /** Of an ordered subscription: how many messages of each record wait in rows. Its later ones wait behind them. */
   waiting: Map<string, number> | undefined;
+  /** What was asked of the subscription when its turn was claimed (turns.lua.ts). */
+  readonly asked: string;
 }
 
 /** Rows of waiting messages that are read to find one that may be sent. */

@@ -38,15 +38,35 @@ end
 `;
 
 /**
+ * MongoDB has something new for a turn of a subscription: the number of times that a process has said so is \`asked\`, and \`answered\` is the one up
+ * to which turns have looked. A turn ends soon if more is asked meanwhile.
+ *
+ * KEYS[1] cursors   ARGV[1] prefix  [2] subscription   Returns '', or why nothing is delivered now: the next turn that may deliver looks.
+ */
+export const ASK_CURSOR = `${START}
+local id = ARGV[2]
+local hash = ${KEY.mailbox('id')}
+local f = call('HMGET', hash, 'run', 'stops', 'ends', 'account', 'turning')
+if not f[4] then return 'unpublished' end
+call('HINCRBY', hash, 'asked', 1)
+local stop = stop_of(f)
+if stop then return stop end
+-- A turn that runs is asked when it renews its lease or is settled.
+if f[5] ~= '1' then call('ZADD', KEYS[1], now, id) end
+if call('EXISTS', ${KEY.turnsWake}) == 0 then call('RPUSH', ${KEY.turnsWake}, '1') end
+return ''
+`;
+
+/**
  * KEYS[1] cursors   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] the most turns
  * Returns {accounts to publish again, turns}: of each {subscription, account, version, number of the turn, ms of its lease, number of the turn before
- * if it was settled, last number, confirms, cursor, 1 if nothing has failed, batches that are passed over}.
+ * if it was settled, last number, confirms, cursor, 1 if nothing has failed, batches that are passed over, what was asked, what was answered}.
  */
 export const CLAIM_CURSORS = `${START}
 local unpublished, turns = {}, {}
 for n, id in ipairs(call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[4])) do
   local hash = ${KEY.mailbox('id')}
-  local f = call('HMGET', hash, 'run', 'stops', 'ends', 'account', 'version', 'turn', 'turning', 'cursor', 'calm')
+  local f = call('HMGET', hash, 'run', 'stops', 'ends', 'account', 'version', 'turn', 'turning', 'cursor', 'calm', 'asked', 'answered')
   local stop = f[4] and stop_of(f)
   if not f[4] then call('ZREM', KEYS[1], id)
   elseif stop == 'unpublished' then
@@ -60,7 +80,7 @@ for n, id in ipairs(call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV
     call('ZADD', KEYS[1], now + ARGV[2], id)
     call('SREM', ${KEY.idleCursors('account')}, id)
     local log = log_of(account)
-    turns[#turns + 1] = {id, account, f[5], turn, lease(id, f[3], ARGV[3]), f[7] == '0' and f[6] or '', log[1], log[2], f[8] or '', f[9] == '1' and 1 or 0, log[4]}
+    turns[#turns + 1] = {id, account, f[5], turn, lease(id, f[3], ARGV[3]), f[7] == '0' and f[6] or '', log[1], log[2], f[8] or '', f[9] == '1' and 1 or 0, log[4], f[10] or '0', f[11] or '0'}
   end
 end
 return {unpublished, turns}
@@ -68,26 +88,28 @@ return {unpublished, turns}
 
 /**
  * KEYS[1] cursors   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms, then of each turn: subscription, number of the turn, version,
- *   confirms that it knows, 1 if it goes on when there is more, 1 if new changes do not make it due, ms until it is due again or -1
+ *   confirms that it knows, 1 if it goes on when there is more, 1 if new changes do not make it due, ms until it is due again or -1, cursor,
+ *   1 if nothing has failed, what it knows of what was asked, what is answered
  * Returns of each {'lost'}, {'ended'} or, if more was confirmed and it wants more, {'go_on', ms of the lease, last number, confirms,
  * batches that are passed over}.
  */
 export const SETTLE_CURSORS = `${START}
 local replies = {}
-for at = 4, #ARGV, 9 do
+for at = 4, #ARGV, 11 do
   local id, turn, version, confirms, wants, due = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4] == '1', tonumber(ARGV[at + 6])
   local held = ARGV[at + 5] == '1'
   local hash = ${KEY.mailbox('id')}
-  local f = call('HMGET', hash, 'run', 'stops', 'ends', 'account', 'version', 'turn')
+  local f = call('HMGET', hash, 'run', 'stops', 'ends', 'account', 'version', 'turn', 'asked')
   if not f[4] or f[6] ~= turn then replies[#replies + 1] = {'lost'}
   else
     local account = f[4]
-    local log, may = log_of(account), not stop_of(f) and f[5] == version
+    local log, is_asked = log_of(account), (f[7] or '0') ~= ARGV[at + 9]
+    local may = not stop_of(f) and f[5] == version and not is_asked
     if wants and may and log[2] ~= confirms then
       call('ZADD', KEYS[1], now + ARGV[2], id)
       replies[#replies + 1] = {'go_on', lease(id, f[3], ARGV[3]), log[1], log[2], log[4]}
     else
-      call('HSET', hash, 'turning', '0', 'cursor', ARGV[at + 7], 'calm', ARGV[at + 8])
+      call('HSET', hash, 'turning', '0', 'cursor', ARGV[at + 7], 'calm', ARGV[at + 8], 'answered', ARGV[at + 10])
       if not may or not held and log[2] ~= confirms then due = 0
       elseif not held and log[3] >= 0 then due = due >= 0 and math.min(due, log[3]) or log[3] end
       if due >= 0 then call('ZADD', KEYS[1], now + due, id) else call('ZREM', KEYS[1], id) end
@@ -101,15 +123,16 @@ return replies
 
 /**
  * KEYS[1] cursors   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] subscription  [5] number of the turn  [6] its version
+ *   [7] what it knows of what was asked
  * Returns {'lost'}, {'stopped', why} or {'leased', ms of the lease}.
  */
 export const RENEW_CURSOR = `${START}
 local id = ARGV[4]
-local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'account', 'version', 'turn')
+local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'account', 'version', 'turn', 'asked')
 if not f[4] or f[6] ~= ARGV[5] then return {'lost'} end
 call('ZADD', KEYS[1], now + ARGV[2], id)
 local stop = stop_of(f)
-if not stop and f[5] ~= ARGV[6] then stop = 'changed' end
+if not stop and (f[5] ~= ARGV[6] or (f[7] or '0') ~= ARGV[7]) then stop = 'changed' end
 if stop then return {'stopped', stop} end
 return {'leased', lease(id, f[3], ARGV[3])}
 `;

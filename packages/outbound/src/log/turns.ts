@@ -20,7 +20,7 @@ export interface CursorTurnsDeps {
   readonly redis: Redis;
   readonly shards: Shards;
   readonly reader: LogReader;
-  readonly cursors: WebhookCursors;
+  readonly cursors: Pick<WebhookCursors, 'findCursors' | 'writeCursors'>;
   readonly messages: Pick<
     WebhookMessages,
     'findMessages' | 'waitingMessages' | 'firstDue' | 'waitingByRecord' | 'addWaiting' | 'makeDue'
@@ -101,6 +101,8 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
       dueMs,
       cursor,
       calm ? 1 : 0,
+      progress.asked,
+      progress.asked,
     ]);
     const sent = performance.now();
     const replies = await commands.sluiceSettleCursors(key, prefix, TURN_MS, LEASE_MS, ...args);
@@ -108,7 +110,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
   }
 
   const toTurn = (one: Claimed, sent: number): Turn | undefined => {
-    const [id, accountId, , turn, leaseMs, , last, confirms, , , skipped] = one;
+    const [id, accountId, , turn, leaseMs, , last, confirms, , , skipped, asked] = one;
     const at = known.of(id);
     if (at === undefined) return undefined;
     const { subscription, cursor, state } = at;
@@ -119,7 +121,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
     progresses.set(made, {
       ...{ turn: Number(turn), state, confirms, last: Number(last), skipped: skipped.map(rangeOf) },
       ...{ read: cursor.number, checked: cursor.number, seen: cursor.seen, retryAt: cursor.retry_at },
-      ...{ taken: new Map(), rows: new Set(), sent: new Set(), back: new Map(), waiting: undefined },
+      ...{ taken: new Map(), rows: new Set(), sent: new Set(), back: new Map(), waiting: undefined, asked },
     });
     return made;
   };
@@ -182,7 +184,8 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
       const { prefix, cursors: key } = shards.of(turn.accountId);
       const { subscription_id, version } = turn.subscription;
       const sent = performance.now();
-      const args = [prefix, TURN_MS, LEASE_MS, subscription_id, turn.token, version];
+      const { asked } = progresses.get(turn) as Progress;
+      const args = [prefix, TURN_MS, LEASE_MS, subscription_id, turn.token, version, asked];
       const [status, value] = await commands.sluiceRenewCursor(key, ...args);
       if (status === 'leased') return { status, leaseUntil: sent + Number(value) };
       if (status === 'stopped') return { status, why: String(value) as StopReason };

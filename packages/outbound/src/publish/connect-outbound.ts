@@ -12,7 +12,8 @@ import { createOutbound, type OutboundDeps, type OutboundPublishing } from './ou
 export interface ConnectOutboundDeps extends Pick<OutboundDeps, 'eraseLog' | 'onUnsendable'> {
   readonly redis: Redis;
   readonly shards: Shards;
-  readonly store: OutboundDeps['store'] & Pick<Store, 'subscriptions' | 'sources' | 'webhookOverflow'>;
+  readonly store: OutboundDeps['store'] &
+    Pick<Store, 'subscriptions' | 'sources' | 'webhookCursors' | 'webhookMessages' | 'webhookOverflow'>;
   /** One for each shard (admission/replica-wait.ts). */
   readonly replicaWaits: readonly (() => () => Promise<void>)[];
   /** Called when subscriptions could not be published. It is tried again. */
@@ -31,8 +32,7 @@ export interface ConnectedOutbound {
 /** Connects publishing with the mailboxes in Redis and the subscriptions in MongoDB. */
 export function connectOutbound(deps: ConnectOutboundDeps): ConnectedOutbound {
   const { redis, shards, store, replicaWaits, now, onError } = deps;
-  const { subscriptions, sources, webhookOverflow } = store;
-  const stored = { subscriptions, sources, webhookOverflow, now };
+  const stored = { ...store, now };
   const connected = connectMailboxes({ redis, shards, stored, onError });
   const { subscriptionDirectory, mailboxes, republish } = connected;
   const outbound = createOutbound({

@@ -1,14 +1,17 @@
-import type { OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
 import type { Shards } from '@sluice/redis/shards/shards';
+import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
+import { createMailboxesOnLog } from '../log/mailboxes-on-log.ts';
 import { createMailboxes, type Mailboxes } from '../queue/mailboxes.ts';
 import { createSubscriptionDirectory, type SubscriptionDirectory } from '../queue/subscription-directory.ts';
+import { usesLog } from '../queue/uses-log.ts';
 import { loadPublication, type PublicationDeps } from './publication.ts';
 
 export interface ConnectMailboxesDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  readonly stored: PublicationDeps & { readonly webhookOverflow: OverflowStore };
+  readonly stored: PublicationDeps &
+    Pick<Store, 'outboundChanges' | 'webhookCursors' | 'webhookMessages' | 'webhookOverflow'>;
   /** Called when the subscriptions of an account could not be published after Redis had lost them. It is tried again. */
   readonly onError: (error: unknown) => void;
   /** Called with the error if entries of a full mailbox could not be moved to MongoDB. */
@@ -40,9 +43,12 @@ export function connectMailboxes({
   const onUnpublished = (accountId: string) => void republish(accountId).catch(onError);
   return {
     ...{ subscriptionDirectory, republish },
-    mailboxes: createMailboxes({
-      ...{ redis, shards, onUnpublished, onSpillFailed, onUnreadable },
-      overflowStore: stored.webhookOverflow,
-    }),
+    mailboxes: {
+      ...createMailboxes({
+        ...{ redis, shards, onUnpublished, onSpillFailed, onUnreadable },
+        overflowStore: stored.webhookOverflow,
+      }),
+      ...(usesLog() && createMailboxesOnLog({ redis, shards, store: stored, now: stored.now })),
+    },
   };
 }

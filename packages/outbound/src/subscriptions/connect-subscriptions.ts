@@ -3,8 +3,10 @@ import type { Keyring } from '@sluice/credentials/seal';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
+import { createMailboxesOnLog } from '../log/mailboxes-on-log.ts';
 import { createMailboxes, type Mailboxes } from '../queue/mailboxes.ts';
 import { createSubscriptionDirectory, type SubscriptionDirectory } from '../queue/subscription-directory.ts';
+import { usesLog } from '../queue/uses-log.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { createCheckTargetUrl } from './target-url-check.ts';
 
@@ -13,7 +15,13 @@ export interface ConnectPublishingDeps {
   readonly shards: Shards;
   readonly store: Pick<
     Store,
-    'subscriptions' | 'sources' | 'apiKeys' | 'webhookMessages' | 'outboundChanges' | 'webhookOverflow'
+    | 'subscriptions'
+    | 'sources'
+    | 'apiKeys'
+    | 'webhookMessages'
+    | 'webhookCursors'
+    | 'outboundChanges'
+    | 'webhookOverflow'
   >;
   /** One for each shard (admission/replica-wait.ts). A failover must not undo a confirmed change. */
   readonly replicaWaits: readonly (() => () => Promise<void>)[];
@@ -41,8 +49,10 @@ type PublishingDeps = Omit<
 export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
   const { redis, shards, store, replicaWaits, now } = deps;
   const directory = deps.subscriptionDirectory ?? createSubscriptionDirectory({ redis, shards });
-  const mailboxes =
-    deps.mailboxes ?? createMailboxes({ redis, shards, overflowStore: store.webhookOverflow });
+  const mailboxes = deps.mailboxes ?? {
+    ...createMailboxes({ redis, shards, overflowStore: store.webhookOverflow }),
+    ...(usesLog() && createMailboxesOnLog({ redis, shards, store, now })),
+  };
   const onReplicas = async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
     const replicated = replicaWaits[shards.indexOf(accountId)]?.();
     const result = await work();

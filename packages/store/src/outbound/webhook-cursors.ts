@@ -15,6 +15,8 @@ export interface WebhookCursor {
   readonly retry_at: number | null;
   /** JSON of the state of the receiver. */
   readonly state: string;
+  /** Changes up to this number are never sent, wherever the cursor is. Turns do not write it. */
+  readonly passed?: number;
 }
 
 interface CursorDocument extends Omit<WebhookCursor, 'subscription_id'> {
@@ -26,6 +28,8 @@ export interface WebhookCursors {
   findCursors(subscriptionIds: readonly string[]): Promise<ReadonlyMap<string, WebhookCursor>>;
   /** Stores cursors in one round trip. One that a later turn has written stays. */
   writeCursors(cursors: readonly WebhookCursor[]): Promise<void>;
+  /** The subscription sends nothing up to this number any more. Turns learn of it when they are asked. */
+  passUpTo(subscriptionId: string, number: number): Promise<void>;
 }
 
 export function createWebhookCursors(connection: Connection): WebhookCursors {
@@ -41,7 +45,7 @@ export function createWebhookCursors(connection: Connection): WebhookCursors {
     },
     async writeCursors(cursors) {
       const operations = cursors.map(
-        ({ subscription_id: _id, ...rest }): mongo.AnyBulkWriteOperation<CursorDocument> => ({
+        ({ subscription_id: _id, passed: _, ...rest }): mongo.AnyBulkWriteOperation<CursorDocument> => ({
           updateOne: {
             filter: { _id, turn: { $lte: rest.turn } },
             update: { $set: { schema_version: 1, ...rest } },
@@ -56,6 +60,14 @@ export function createWebhookCursors(connection: Connection): WebhookCursors {
         // Of a cursor that a later turn has written.
         if (refusedWrites(error).some(({ code }) => code !== DUPLICATE_KEY)) throw error;
       }
+    },
+    async passUpTo(_id, passed) {
+      const unread = { schema_version: 1 as const, turn: 0, number: 0, seen: 0, retry_at: null, state: '' };
+      await collection.updateOne(
+        { _id },
+        { $max: { passed }, $setOnInsert: unread } as mongo.UpdateFilter<CursorDocument>,
+        { upsert: true },
+      );
     },
   };
 }

@@ -51,7 +51,7 @@ export class MemoryLog
 }
 
 /** Cursors as MongoDB keeps them. */
-export class MemoryCursors implements WebhookCursors {
+export class MemoryCursors implements Pick<WebhookCursors, 'findCursors' | 'writeCursors'> {
   readonly cursors = new Map<string, WebhookCursor>();
 
   async findCursors(ids: readonly string[]) {
