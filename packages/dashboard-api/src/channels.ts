@@ -14,10 +14,12 @@ const channelShape = {
 };
 
 /** A channel: a source of conversations. Without its secrets, as every member of the account may see it. */
-export const channel = source.omit({ source_id: true }).extend(channelShape);
+export const channel = source.omit({ source_id: true, sender: true }).extend(channelShape);
 export type Channel = z.infer<typeof channel>;
 
-export const channelWithActivity = sourceWithActivity.omit({ source_id: true }).extend(channelShape);
+export const channelWithActivity = sourceWithActivity
+  .omit({ source_id: true, sender: true })
+  .extend(channelShape);
 export type ChannelWithActivity = z.infer<typeof channelWithActivity>;
 
 export const channelList = z.object({ items: z.array(channelWithActivity) });

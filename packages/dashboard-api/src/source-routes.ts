@@ -1,4 +1,5 @@
 import { route } from './route.ts';
+import type { ChangeMapping, ChangeSender, SenderChanged, SourceSender } from './senders.ts';
 import type {
   ConfirmRotation,
   DeleteSource,
@@ -67,6 +68,18 @@ export const SOURCE_ROUTES = {
     '/sources/:sourceId/delete',
     'admin',
     204,
+  ),
+  sender: route<{ params: 'sourceId'; response: SourceSender }>('GET', '/sources/:sourceId/sender', 'admin'),
+  changeSender: route<{ params: 'sourceId'; body: ChangeSender; response: SenderChanged }>(
+    'PUT',
+    '/sources/:sourceId/sender',
+    'admin',
+  ),
+  /** 409 `conflict` for a source with the scheme of Sluice. */
+  changeMapping: route<{ params: 'sourceId'; body: ChangeMapping; response: SourceSender }>(
+    'PUT',
+    '/sources/:sourceId/mapping',
+    'admin',
   ),
   testSend: route<{ params: 'sourceId'; body: TestSend; response: TestSent }>(
     'POST',

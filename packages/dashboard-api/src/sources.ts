@@ -19,6 +19,8 @@ export const source = z.object({
   /** The effective limits: the source's setting or the installation's default. */
   rate_per_second: z.number(),
   rate_burst: z.number(),
+  /** The preset of what sends to it; `sluice`: the scheme of Sluice. */
+  sender: z.string(),
 });
 export type Source = z.infer<typeof source>;
 

@@ -31,6 +31,7 @@ import { type WelcomeDeps, welcomeRoutes } from './session/welcome.ts';
 import { type DeletionDeps, deletionRoutes } from './sources/deletion.ts';
 import { type RotationDeps, rotationRoutes } from './sources/rotation.ts';
 import { type SourceRoutesDeps, sourceRoutes } from './sources/routes.ts';
+import { type SenderRoutesDeps, senderRoutes } from './sources/sender.ts';
 import { type TestSendDeps, testSendRoute } from './sources/test-send.ts';
 import { type TwoFactorRoutesDeps, twoFactorRoutes } from './two-factor/routes.ts';
 import { messageRoutes } from './webhooks/message-routes.ts';
@@ -48,6 +49,7 @@ export type DashboardDeps = {
   ChannelDeletionDeps &
   ConversationRoutesDeps &
   RotationDeps &
+  SenderRoutesDeps &
   DeletionDeps &
   TestSendDeps &
   ListDeliveriesDeps &
@@ -81,6 +83,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   recoveryRoutes(binder, deps);
   sourceRoutes(binder, deps);
   rotationRoutes(binder, deps);
+  senderRoutes(binder, deps);
   deletionRoutes(binder, deps);
   channelRoutes(binder, deps);
   channelDeletionRoutes(binder, deps);

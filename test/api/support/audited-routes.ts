@@ -11,6 +11,8 @@ export const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'sources.setActive': 'source.deactivated',
   'sources.settings': 'source.changed',
   'sources.delete': 'source.deleted',
+  'sources.changeSender': 'source.sender_changed',
+  'sources.changeMapping': 'source.mapping_changed',
   'sources.testSend': null,
   'conversations.accept': 'conversation.accepted',
   'conversations.reply': 'conversation.replied',

@@ -1,3 +1,4 @@
+import { senderChanged, sourceSender } from '@sluice/dashboard-api/senders';
 import * as sources from '@sluice/dashboard-api/sources';
 import { testSent } from '@sluice/dashboard-api/test-send';
 import { upsertBody } from '../../support/signed.ts';
@@ -38,6 +39,20 @@ export const SOURCE_CASES: CasesOf<'sources'> = {
   'sources.delete': {
     good: async ({ sourceParams }) => ({ ...(await sourceParams()), body: { events: 'keep' } }),
     answer: null,
+    stranger: 'not_found',
+  },
+  'sources.sender': onOne('sourceParams', sourceSender),
+  'sources.changeSender': {
+    good: async ({ sourceParams }) => ({ ...(await sourceParams()), body: { preset: 'github' } }),
+    answer: senderChanged,
+    stranger: 'not_found',
+  },
+  'sources.changeMapping': {
+    good: async ({ foreignSourceParams }) => ({
+      ...(await foreignSourceParams()),
+      body: { mapping: { rules: [{ do: 'ignore' }] } },
+    }),
+    answer: sourceSender,
     stranger: 'not_found',
   },
   'sources.testSend': {

@@ -26,6 +26,12 @@ export function createTestObjects(at: Installation) {
   const newName = () => `Name ${newId('stg')}`;
 
   const sourceParams = async (): Promise<CallInput> => ({ params: { sourceId: (await at.addSource()).id } });
+  /** A source with a sender of another platform. */
+  const foreignSourceParams = async (): Promise<CallInput> => {
+    const input = await sourceParams();
+    await owner.call('put', `/sources/${input.params?.sourceId}/sender`, { preset: 'github' });
+    return input;
+  };
   const preparedRotation = async (): Promise<CallInput> => {
     const { params } = await sourceParams();
     const { body } = await owner.call('post', `/sources/${params?.sourceId}/secret/prepare-rotation`);
@@ -57,6 +63,7 @@ export function createTestObjects(at: Installation) {
     ...createWebhookObjects(at),
     accountId,
     sourceParams,
+    foreignSourceParams,
     channelParams,
     conversationParams,
     /** A conversation that an agent has taken over. */

@@ -1,7 +1,8 @@
 import { type Keyring, seal } from '@sluice/credentials/seal';
-import type { Sender } from '@sluice/signature/sender/sender';
+import { OWN_PRESET, type Sender } from '@sluice/signature/sender/sender';
 import { describeSecretFault } from '@sluice/signature/sender/sender-key';
 import type { Source } from '@sluice/store/sources/source';
+import type { AuditedChange } from '../audit/audited.ts';
 import { type ChangeSourceDeps, changeSource } from '../sources/change-source.ts';
 import { newSecretFor } from './new-secret.ts';
 import { showSecret } from './show-secret.ts';
@@ -27,7 +28,7 @@ export type SenderChanged =
 
 /**
  * Replaces how the requests of a source are verified. Once this resolves, only the new sender is accepted. A replaced secret has
- * no overlap: the old one belongs to the other scheme.
+ * no overlap: the old one belongs to the other scheme. The mapping stays while the preset does.
  */
 export async function changeSender(
   deps: ChangeSenderDeps,
@@ -40,12 +41,38 @@ export async function changeSender(
   const changed = await changeSource(deps, sourceId, (source) => {
     made = secret === undefined && !isUsable(deps.keyring, source, sender) ? newSecretOf(sender) : undefined;
     const replacing = secret ?? made;
-    if (replacing === undefined) return { sender };
+    const next = sender && withMapping(sender, source.sender);
+    if (replacing === undefined) return { sender: next };
     const sealed_secret = seal(deps.keyring, sourceId, replacing);
-    return { sender, sealed_secret, secret_rotated_at: deps.now(), previous_secret: null };
+    return { sender: next, sealed_secret, secret_rotated_at: deps.now(), previous_secret: null };
   });
   if (changed.status !== 'changed') return { status: 'source_not_found' };
   return { status: 'changed', source: changed.source, ...(made !== undefined && { newSecret: made }) };
+}
+
+/** Another secret or profile of the same platform leaves its bodies as they are. */
+function withMapping(sender: Sender, before: Sender | undefined): Sender {
+  const kept = before?.preset === sender.preset ? before.mapping : undefined;
+  return kept === undefined ? sender : { ...sender, mapping: kept };
+}
+
+/** `changeSender` with its audit entry, which names no part of a secret. */
+export function auditedSenderChange(
+  deps: ChangeSenderDeps,
+  { source_id, name }: Source,
+  change: NewSender,
+): AuditedChange<SenderChanged> {
+  const deed = { action: 'source.sender_changed', target: { id: source_id, name } } as const;
+  return {
+    intent: deed,
+    work: () => changeSender(deps, source_id, change),
+    deed(result) {
+      if (result.status !== 'changed') return undefined;
+      const what = change.sender?.preset ?? OWN_PRESET;
+      const isNewSecret = change.secret !== undefined || result.newSecret !== undefined;
+      return { ...deed, detail: isNewSecret ? `${what}, with a new secret` : what };
+    },
+  };
 }
 
 const newSecretOf = (sender: Sender | null): string => newSecretFor(sender === null ? {} : { sender });

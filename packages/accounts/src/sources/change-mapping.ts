@@ -1,5 +1,13 @@
 import type { Mapping } from '@sluice/signature/mapping/mapping';
-import { type ChangeSourceDeps, changeSource, DECLINED, type SourceChanged } from './change-source.ts';
+import type { Source } from '@sluice/store/sources/source';
+import { type AuditedChange, knownChange } from '../audit/audited.ts';
+import {
+  type ChangeSourceDeps,
+  changeSource,
+  DECLINED,
+  isChanged,
+  type SourceChanged,
+} from './change-source.ts';
 
 /** Replaces the mapping of a source; null removes it. Declined: the source has no other sender. */
 export function changeMapping(
@@ -12,4 +20,15 @@ export function changeMapping(
     const { preset, verify } = sender;
     return { sender: { preset, verify, ...(mapping !== null && { mapping: JSON.stringify(mapping) }) } };
   });
+}
+
+/** `changeMapping` with its audit entry. */
+export function auditedMappingChange(
+  deps: ChangeSourceDeps,
+  { source_id, name }: Source,
+  mapping: Mapping | null,
+): AuditedChange<SourceChanged> {
+  const detail = mapping === null ? 'removed' : `${mapping.rules.length} rules`;
+  const deed = { action: 'source.mapping_changed', target: { id: source_id, name }, detail } as const;
+  return knownChange(deed, () => changeMapping(deps, source_id, mapping), isChanged);
 }

@@ -1,5 +1,8 @@
 import type { Profile } from './profile.ts';
 
+/** The name of the scheme of Sluice beside those of the presets. A source without a sender has it. */
+export const OWN_PRESET = 'sluice';
+
 /** What sends to a source, as stored and published. A source without it has the scheme of Sluice. */
 export interface Sender {
   /** The name of the preset that the profile came from (presets.ts). A profile that an admin wrote has that of its kind. */

@@ -182,7 +182,7 @@ function described(
 
 /** Describes a channel without its secrets. */
 function describeChannel(deps: DescribeSourceDeps, channel: Channel): ChannelItem {
-  const { source_id: channel_id, ...rest } = describeSource(deps, channel);
+  const { source_id: channel_id, sender: _, ...rest } = describeSource(deps, channel);
   return {
     channel_id,
     ...rest,

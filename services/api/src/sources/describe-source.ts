@@ -2,6 +2,7 @@ import { overlapEnd } from '@sluice/accounts/secrets/rotate-secret';
 import { formatInstant } from '@sluice/contract/time/instant';
 import type { Source as SourceItem } from '@sluice/dashboard-api/sources';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
+import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import type { Source } from '@sluice/store/sources/source';
 import { instantOrNull } from '../http/instants.ts';
 
@@ -28,5 +29,6 @@ export function describeSource(
     body_storage: source.body_storage,
     rate_per_second: source.rate_per_second ?? defaultRate.perSecond,
     rate_burst: source.rate_burst ?? defaultRate.burst,
+    sender: source.sender?.preset ?? OWN_PRESET,
   };
 }

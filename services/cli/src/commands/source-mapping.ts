@@ -1,10 +1,9 @@
-import { changeMapping } from '@sluice/accounts/sources/change-mapping';
+import { auditedMappingChange } from '@sluice/accounts/sources/change-mapping';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { readJson } from '@sluice/contract/event/parse-action';
 import { type Mapped, mapBody } from '@sluice/signature/mapping/map-body';
 import { type Mapping, readMapping } from '@sluice/signature/mapping/mapping';
 import type { Command } from 'commander';
-import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed, wrongUsage } from '../exit-codes.ts';
 import { positiveInteger } from '../option-types.ts';
@@ -56,15 +55,8 @@ export function addSourceMapping(parent: Command, context: Context): void {
       ]);
     }
     const directory = await stack.directory();
-    const deed = { action: 'source.mapping_changed', target: sourceTarget(before) } as const;
-    const changed = await audited(before.account_id, {
-      intent: deed,
-      work: () => changeMapping({ accounts, sources, directory }, id, mapping),
-      deed: ({ status }) =>
-        status === 'changed'
-          ? { ...deed, detail: mapping === null ? 'removed' : `${mapping.rules.length} rules` }
-          : undefined,
-    });
+    const change = auditedMappingChange({ accounts, sources, directory }, before, mapping);
+    const changed = await audited(before.account_id, change);
     switch (changed.status) {
       case 'source_not_found':
         throw noSuch('source', id);

@@ -2,6 +2,7 @@ import type { Channel, ChannelWithActivity } from '@sluice/dashboard-api/channel
 import type { Route } from '@sluice/dashboard-api/route';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Source, SourceSettings, SourceWithActivity } from '@sluice/dashboard-api/sources';
+import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import { isChannelId } from '../../shell/page-links.ts';
 
 /** Sources receive events, channels conversations. Both have an endpoint URL, a signing secret and a delivery log. */
@@ -9,9 +10,11 @@ export type EndpointKind = 'source' | 'channel';
 
 export type Endpoint = SourceWithActivity | ChannelWithActivity;
 
-/** A source or channel as the parts that both share need it: with its id as `source_id`. */
-export function asSource<Of extends Source | Channel>(of: Of): Of & Pick<Source, 'source_id'> {
-  return { ...of, source_id: 'channel_id' in of ? of.channel_id : of.source_id };
+/** A source or channel as the parts that both share need it: with its id as `source_id`. A channel has the scheme of Sluice. */
+export function asSource<Of extends Source | Channel>(of: Of): Of & Pick<Source, 'source_id' | 'sender'> {
+  return 'channel_id' in of
+    ? { ...of, source_id: of.channel_id, sender: OWN_PRESET }
+    : { ...of, source_id: of.source_id, sender: of.sender };
 }
 
 export function kindOf(id: string): EndpointKind {

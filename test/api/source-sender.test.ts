@@ -1,0 +1,123 @@
+import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { createKeyspace } from '@sluice/redis/keyspace';
+import { PRESETS } from '@sluice/signature/presets/presets';
+import { expect } from 'chai';
+import type { Person } from '../support/api.ts';
+import { expectProblem } from '../support/expect-problem.ts';
+import { useApi } from '../support/use-api.ts';
+
+const PASTED = 'whsec_a-secret-of-the-platform';
+const MAPPING = {
+  rules: [{ when: [], do: 'upsert', event: { title: { at: '/name' }, starts_at: { at: '/at' } } }],
+};
+
+describe('api: what sends to a source', () => {
+  const api = useApi();
+  let admin: Person;
+  let viewer: Person;
+  before(async () => {
+    admin = await api.addPerson(api.accountId, 'admin');
+    viewer = await api.addPerson(api.accountId, 'viewer');
+  });
+
+  const create = async () => (await admin.call('post', '/sources', { name: 'Shop' })).body.source.source_id;
+  const change = (id: string, body: object) => admin.call('put', `/sources/${id}/sender`, body);
+  const map = (id: string, mapping: object | null) =>
+    admin.call('put', `/sources/${id}/mapping`, { mapping });
+  const secretOf = async (id: string) =>
+    (await admin.call('post', `/sources/${id}/secret/reveal`)).body.signing_secret;
+  const published = async (id: string) => {
+    const directory = createSourceDirectory({ redis: api.redis, keyspace: createKeyspace(api.namespace) });
+    const entry = await directory.read(id);
+    return entry.state === 'published' ? entry.record : undefined;
+  };
+  const entries = async (id: string) => {
+    const { items } = await admin.read('/audit');
+    return items
+      .filter(({ target }: { target: { id: string } }) => target.id === id)
+      .map(({ action, detail }: { action: string; detail: string }) => [action, detail]);
+  };
+
+  it('is a preset with a pasted secret from the next request on, audited without the secret', async () => {
+    const id = await create();
+    const changed = await change(id, { preset: 'stripe', secret: PASTED });
+    expect(changed.status, changed.text).to.equal(200);
+    expect(changed.body).to.include({ new_secret: null }).and.have.nested.property('source.sender', 'stripe');
+    expect(changed.text).not.to.contain(PASTED);
+    expect(await secretOf(id)).to.equal(PASTED);
+    const { verify } = PRESETS.stripe;
+    expect((await published(id))?.sender).to.deep.equal({ preset: 'stripe', verify });
+    expect((await admin.read(`/sources/${id}/sender`)).profile).to.deep.equal(verify);
+    expect((await viewer.read(`/sources/${id}`)).sender).to.equal('stripe');
+    expect(await entries(id)).to.deep.include(['source.sender_changed', 'stripe, with a new secret']);
+  });
+
+  it('gets a new secret where the sender cannot use the current one, and returns to the scheme of Sluice', async () => {
+    const id = await create();
+    const { body } = await change(id, { preset: 'standard-webhooks' });
+    expect(body.new_secret)
+      .to.equal(await secretOf(id))
+      .and.match(/^whsec_.{43}=$/);
+    expect((await change(id, { preset: 'sluice' })).body.source.sender).to.equal('sluice');
+    expect(await admin.read(`/sources/${id}/sender`)).to.deep.equal({
+      preset: 'sluice',
+      profile: null,
+      mapping: null,
+    });
+    expect(await published(id)).not.to.have.property('sender');
+  });
+
+  it('names the place of each mistake, and changes nothing', async () => {
+    const id = await create();
+    const before = await published(id);
+    const lacksBody = { kind: 'hmac', header: 'X', encoding: 'hex', signed: ['{time}'] };
+    for (const [body, pointer, detail] of [
+      [{ preset: 'stripe', secret: 'short' }, '/secret', '12 to 512'],
+      [{ preset: 'stripe', secret: 'two\nlines of text' }, '/secret', 'line break'],
+      [{ preset: 'standard-webhooks', secret: PASTED }, '/secret', 'not base64 after whsec_'],
+      [{ preset: 'acuity' }, '/preset', 'Choose one of: standard-webhooks'],
+      [{}, '/preset', 'Choose a preset'],
+      [{ preset: 'sluice', profile: lacksBody }, '/profile', 'has no profile'],
+      [{ profile: lacksBody }, '/profile/signed', 'Lacks {body}'],
+    ] as const) {
+      const answer = await change(id, body);
+      expectProblem(answer, 'validation_failed');
+      const [error] = answer.body.errors;
+      expect(error.pointer, JSON.stringify(body)).to.equal(pointer);
+      expect(error.detail).to.contain(detail);
+      expect(answer.text).not.to.contain(PASTED);
+    }
+    expect(await published(id)).to.deep.equal(before);
+  });
+
+  it('has a mapping, which another secret keeps and another preset removes', async () => {
+    const id = await create();
+    expectProblem(await map(id, MAPPING), 'conflict');
+    await change(id, { preset: 'stripe' });
+    const wrong = await map(id, { rules: [{ do: 'upsert' }] });
+    expect(wrong.body.errors[0]).to.include({ pointer: '/mapping/rules/0/event/title' });
+    expect((await map(id, MAPPING)).body.mapping).to.deep.equal(MAPPING);
+    expect(JSON.parse((await published(id))?.sender?.mapping ?? '')).to.deep.equal(MAPPING);
+    await change(id, { preset: 'stripe', secret: PASTED });
+    expect((await admin.read(`/sources/${id}/sender`)).mapping).to.deep.equal(MAPPING);
+    expect((await map(id, null)).body.mapping).to.equal(null);
+    await map(id, MAPPING);
+    await change(id, { preset: 'github' });
+    expect((await admin.read(`/sources/${id}/sender`)).mapping).to.equal(null);
+    const mappings = (await entries(id)).filter(([action]: [string]) => action === 'source.mapping_changed');
+    expect(mappings.map(([, detail]: [string, string]) => detail)).to.deep.equal([
+      '1 rules',
+      'removed',
+      '1 rules',
+    ]);
+  });
+
+  it('is shown and changed by admins only, and a channel has none', async () => {
+    const id = await create();
+    expectProblem(await viewer.call('get', `/sources/${id}/sender`), 'forbidden');
+    expectProblem(await viewer.call('put', `/sources/${id}/sender`, { preset: 'stripe' }), 'forbidden');
+    expectProblem(await viewer.call('put', `/sources/${id}/mapping`, { mapping: null }), 'forbidden');
+    const { body } = await admin.call('post', '/channels', { name: 'Chat' });
+    expectProblem(await change(body.channel.channel_id, { preset: 'stripe' }), 'not_found');
+  });
+});
