@@ -1,6 +1,6 @@
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { createKeyspace } from '@sluice/redis/keyspace';
-import { PRESETS } from '@sluice/signature/presets/presets';
+import { PRESETS, senderOf } from '@sluice/signature/presets/presets';
 import { expect } from 'chai';
 import type { Person } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
@@ -46,7 +46,7 @@ describe('api: what sends to a source', () => {
     expect(changed.text).not.to.contain(PASTED);
     expect(await secretOf(id)).to.equal(PASTED);
     const { verify } = PRESETS.stripe;
-    expect((await published(id))?.sender).to.deep.equal({ preset: 'stripe', verify });
+    expect((await published(id))?.sender).to.deep.equal({ ...senderOf('stripe'), mapping_version: 1 });
     expect((await admin.read(`/sources/${id}/sender`)).profile).to.deep.equal(verify);
     expect((await viewer.read(`/sources/${id}`)).sender).to.equal('stripe');
     expect(await entries(id)).to.deep.include(['source.sender_changed', 'stripe, with a new secret']);
@@ -90,25 +90,25 @@ describe('api: what sends to a source', () => {
     expect(await published(id)).to.deep.equal(before);
   });
 
-  it('has a mapping, which another secret keeps and another preset removes', async () => {
+  it('has a mapping, which another secret keeps and another preset replaces', async () => {
     const id = await create();
     expectProblem(await map(id, MAPPING), 'conflict');
-    await change(id, { preset: 'stripe' });
+    await change(id, { preset: 'hmac' });
     const wrong = await map(id, { rules: [{ do: 'upsert' }] });
     expect(wrong.body.errors[0]).to.include({ pointer: '/mapping/rules/0/event/title' });
     expect((await map(id, MAPPING)).body.mapping).to.deep.equal(MAPPING);
     expect(JSON.parse((await published(id))?.sender?.mapping ?? '')).to.deep.equal(MAPPING);
-    await change(id, { preset: 'stripe', secret: PASTED });
+    await change(id, { preset: 'hmac', secret: PASTED });
     expect((await admin.read(`/sources/${id}/sender`)).mapping).to.deep.equal(MAPPING);
     expect((await map(id, null)).body.mapping).to.equal(null);
     await map(id, MAPPING);
     await change(id, { preset: 'github' });
-    expect((await admin.read(`/sources/${id}/sender`)).mapping).to.equal(null);
+    expect((await admin.read(`/sources/${id}/sender`)).mapping).to.deep.equal({ rules: [] });
     const mappings = (await entries(id)).filter(([action]: [string]) => action === 'source.mapping_changed');
     expect(mappings.map(([, detail]: [string, string]) => detail)).to.deep.equal([
-      '1 rules',
+      'version 3, 1 rules',
       'removed',
-      '1 rules',
+      'version 1, 1 rules',
     ]);
   });
 

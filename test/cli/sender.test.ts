@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PRESETS } from '@sluice/signature/presets/presets';
+import { PRESETS, senderOf } from '@sluice/signature/presets/presets';
 import { signAs } from '@sluice/signature/sender/sign-as';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
@@ -28,7 +28,8 @@ describe('sluice source sender', () => {
     expect(done.stderr).to.contain('ends with form');
     expect(done.stdout + done.stderr).not.to.contain(PASTED);
     expect((await shown(id))?.signing_secret).to.equal(PASTED);
-    const sender = { preset: 'stripe', verify: PRESETS.stripe.verify };
+    // Without a rule: only an admin knows what a date is to them.
+    const sender = { ...senderOf('stripe'), mapping: '{"rules":[]}', mapping_version: 1 };
     expect((await used.store.sources.findSource(id))?.sender).to.deep.equal(sender);
     const published = await used.published(id);
     expect(published).to.have.nested.property('record.sender').that.deep.equals(sender);
@@ -104,16 +105,37 @@ describe('sluice source mapping', () => {
     const early = await set(id, '--file -');
     expect(early).to.include({ code: 1 });
     expect(early.stderr).to.contain('Choose another first');
-    await used.json(`source sender ${id} --preset github`);
+    await used.json(`source sender ${id} --preset hmac`);
     expect((await set(id, '--file -')).code).to.equal(0);
     const published = await used.published(id);
     const stored = { ...mapping, rules: [{ ...mapping.rules[0], when: [] }] };
     const text = published.state === 'published' ? published.record.sender?.mapping : undefined;
     expect(JSON.parse(String(text))).to.deep.equal(stored);
     const { items } = await used.store.auditLog.pageEntries({ account_id: 'demo', limit: 100 });
-    expect(items[0]).to.include({ action: 'source.mapping_changed', detail: '1 rules' });
+    expect(items[0]).to.include({ action: 'source.mapping_changed', detail: 'version 1, 1 rules' });
+    expect(JSON.parse((await used.run(`source mapping ${id}`)).stdout)).to.deep.equal(stored);
     expect((await set(id, '--remove')).code).to.equal(0);
     expect((await used.store.sources.findSource(id))?.sender).not.to.have.property('mapping');
+    expect((await used.run(`source mapping ${id}`)).stderr).to.contain('has no mapping');
+  });
+
+  it('keeps an own one while the preset stays, and returns to that of the preset', async () => {
+    const [made] = await used.json('source create --name Booking');
+    const id = String(made?.source_id);
+    const stored = async () => (await used.store.sources.findSource(id))?.sender;
+    const use = (preset: string) => used.json(`source sender ${id} --preset ${preset}`);
+    await use('calendly');
+    expect(await stored()).to.deep.equal({ ...senderOf('calendly'), mapping_version: 1 });
+    await set(id, '--file -');
+    const own = (await stored())?.mapping;
+    await use('calendly');
+    expect(await stored()).to.include({ mapping: own, mapping_version: 2 });
+    await set(id, '--remove');
+    expect(await stored()).to.include({ mapping: senderOf('calendly').mapping, mapping_version: 3 });
+    await use('cal-com');
+    expect(await stored()).to.include({ mapping: senderOf('cal-com').mapping, mapping_version: 4 });
+    await use('hmac');
+    expect(await stored()).not.to.have.property('mapping');
   });
 
   it('rejects a wrong one with a pointer, and tries one without a change', async () => {

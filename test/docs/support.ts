@@ -1,8 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The pages of presets. */
+export const PRESET_PAGES: readonly string[] = readdirSync(`${ROOT}docs/senders`).map(
+  (name) => `docs/senders/${name}`,
+);
 
 /** Every page of the documentation, by its path in the repository. */
 export const PAGES: readonly string[] = [
@@ -12,6 +17,8 @@ export const PAGES: readonly string[] = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/sending-events.md',
+  'docs/senders.md',
+  ...PRESET_PAGES,
   'docs/importing-events.md',
   'docs/errors.md',
   'docs/clients.md',

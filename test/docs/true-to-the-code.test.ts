@@ -8,14 +8,23 @@ import { fixOf } from '@sluice/contract/problem/fixes';
 import { PROBLEMS } from '@sluice/contract/problem/problem';
 import { JOB_OPTIONS } from '@sluice/queue/catalog';
 import { variables } from '@sluice/runtime/config/variables';
+import { PRESETS } from '@sluice/signature/presets/presets';
 import { expect } from 'chai';
 import * as z from 'zod';
 import { openApiDocument } from '../../services/api/src/docs/openapi.ts';
 import { PUBLIC_ROUTES } from '../../services/api/src/public/routes.ts';
 import { REFUSALS } from '../../services/ingress/src/answer/refusal.ts';
-import { anchors, codeBlocks, inlineCode, PAGES, ROOT, readPage } from './support.ts';
+import { anchors, codeBlocks, inlineCode, PAGES, PRESET_PAGES, ROOT, readPage } from './support.ts';
 
 describe('the documentation', () => {
+  it('has a page of at most 40 lines for each platform with a preset, which senders.md links', () => {
+    const platforms = Object.keys(PRESETS).filter((name) => !['hmac', 'token', 'basic'].includes(name));
+    expect(PRESET_PAGES).to.have.members(platforms.map((name) => `docs/senders/${name}.md`));
+    const table = readPage('docs/senders.md');
+    for (const name of platforms) expect(table).to.contain(`[\`${name}\`](senders/${name}.md)`);
+    for (const page of PRESET_PAGES) expect(readPage(page).split('\n').length - 1, page).to.be.at.most(40);
+  });
+
   for (const page of PAGES) {
     it(`${page} links only to existing files`, () => {
       const links = [...readPage(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(
@@ -46,7 +55,7 @@ describe('the documentation', () => {
       const named = [...inlineCode(page), ...codeBlocks(page, 'sh')].flatMap(
         (code) => code.match(NAME_OF_VARIABLE) ?? [],
       );
-      const known = [...Object.keys(variables), ...OTHER_VARIABLES];
+      const known = [...Object.keys(variables), ...OTHER_VARIABLES, ...KINDS_OF_PLATFORMS];
       expect(named.filter((name) => !known.includes(name))).to.deep.equal([]);
     });
   }
@@ -186,6 +195,9 @@ const OTHER_VARIABLES = [
   'MONGO_PROCESSES',
   'MONGO_MEMORY_LIMIT',
 ];
+
+/** What platforms call their events, such as BOOKING_CREATED. */
+const KINDS_OF_PLATFORMS = JSON.stringify(PRESETS).match(NAME_OF_VARIABLE) ?? [];
 
 /** The source of a bundle: `dist/main.js` exists only after a build. */
 function builtFrom(path: string): string {

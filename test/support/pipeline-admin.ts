@@ -1,12 +1,17 @@
 import { createAccount } from '@sluice/accounts/account/create-account';
 import { setPlan } from '@sluice/accounts/account/set-plan';
+import { changeSender } from '@sluice/accounts/secrets/change-sender';
+import { newSecretFor } from '@sluice/accounts/secrets/new-secret';
 import { endOverlap, rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
+import { changeMapping } from '@sluice/accounts/sources/change-mapping';
 import { setSourceActive } from '@sluice/accounts/sources/change-source';
 import { createChannel } from '@sluice/accounts/sources/create-channel';
 import { createSource } from '@sluice/accounts/sources/create-source';
 import { DEFAULT_PLAN } from '@sluice/contract/account/plans';
 import { CONVERSATIONS_PATH } from '@sluice/contract/delivery/webhook-path';
 import { HOUR_MS } from '@sluice/contract/time/durations';
+import type { Mapping } from '@sluice/signature/mapping/mapping';
+import type { Sender } from '@sluice/signature/sender/sender';
 import { created } from './created.ts';
 import type { TestSource } from './ingress.ts';
 
@@ -26,6 +31,8 @@ export interface PipelineAdmin {
   }): Promise<TestSource>;
   /** A channel of a new account. */
   addChannel(): Promise<TestSource>;
+  /** Lets another sender send to a source. Without `mapping` the sender's own is used. */
+  setSender(source: TestSource, sender: Sender, mapping?: Mapping): Promise<TestSource>;
   /** With `endsAt` (ms since the Unix epoch, less than an hour ahead) the old secret is accepted until then. */
   rotateSecret(source: TestSource, endsAt?: number): Promise<TestSource>;
   endOverlap(source: TestSource): Promise<void>;
@@ -55,6 +62,13 @@ export function createPipelineAdmin(deps: AdminDeps): PipelineAdmin {
       const made = created(await createChannel(deps, { accountId, name: 'test' }));
       const { source_id: sourceId } = made.channel;
       return { sourceId, accountId, secret: made.signingSecret, path: CONVERSATIONS_PATH + sourceId };
+    },
+    async setSender(source, sender, mapping) {
+      const secret = newSecretFor({ sender });
+      const changed = await changeSender(deps, source.sourceId, { sender, secret });
+      if (changed.status !== 'changed') throw new Error(changed.status);
+      if (mapping !== undefined) await changeMapping(deps, source.sourceId, mapping);
+      return { ...source, secret };
     },
     async rotateSecret(source, endsAt) {
       const rotated =

@@ -31,6 +31,6 @@ export const senderChanged = z.object({
 });
 export type SenderChanged = z.infer<typeof senderChanged>;
 
-/** Replaces the mapping of a source; null removes it. 400 `validation_failed` has pointers into the mapping. */
+/** Replaces the mapping of a source; null: by that of its preset, or by none. 400 `validation_failed` has pointers into the mapping. */
 export const changeMapping = z.object({ mapping: z.record(z.string(), z.unknown()).nullable() });
 export type ChangeMapping = z.input<typeof changeMapping>;

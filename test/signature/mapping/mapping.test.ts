@@ -189,7 +189,7 @@ describe('a mapping that is saved', () => {
   const right = { title: { const: 'x' }, starts_at: { const: '2026-12-01T17:00Z' } };
   const rule = (change: object) => ({ rules: [{ do: 'upsert', event: { ...right, ...change } }] });
   for (const [what, mapping, pointer, detail] of [
-    ['without rules', { rules: [] }, '/rules', /Add a rule/],
+    ['without rules', {}, '/rules', /Required/],
     ['with an unknown key', { ...rule({}), zoen: 1 }, '/zoen', /Correct the name/],
     [
       'with an unknown field',

@@ -3,6 +3,7 @@ import { OWN_PRESET, type Sender } from '@sluice/signature/sender/sender';
 import { describeSecretFault } from '@sluice/signature/sender/sender-key';
 import type { Source } from '@sluice/store/sources/source';
 import type { AuditedChange } from '../audit/audited.ts';
+import { numbered } from '../sources/change-mapping.ts';
 import { type ChangeSourceDeps, changeSource } from '../sources/change-source.ts';
 import { newSecretFor } from './new-secret.ts';
 import { showSecret } from './show-secret.ts';
@@ -14,7 +15,7 @@ export interface ChangeSenderDeps extends ChangeSourceDeps {
 }
 
 export interface NewSender {
-  /** Null: the scheme of Sluice. */
+  /** Null: the scheme of Sluice. A source that has a mapping for the same preset keeps it. */
   readonly sender: Sender | null;
   /** The secret that the sender has made. Absent: the current one stays if the sender can use it. */
   readonly secret?: string;
@@ -39,9 +40,9 @@ export async function changeSender(
   if (fault !== null) return { status: 'secret_unfit', detail: fault };
   let made: string | undefined;
   const changed = await changeSource(deps, sourceId, (source) => {
+    const next = nextSender(source, sender);
     made = secret === undefined && !isUsable(deps.keyring, source, sender) ? newSecretOf(sender) : undefined;
     const replacing = secret ?? made;
-    const next = sender && withMapping(sender, source.sender);
     if (replacing === undefined) return { sender: next };
     const sealed_secret = seal(deps.keyring, sourceId, replacing);
     return { sender: next, sealed_secret, secret_rotated_at: deps.now(), previous_secret: null };
@@ -50,10 +51,11 @@ export async function changeSender(
   return { status: 'changed', source: changed.source, ...(made !== undefined && { newSecret: made }) };
 }
 
-/** Another secret or profile of the same platform leaves its bodies as they are. */
-function withMapping(sender: Sender, before: Sender | undefined): Sender {
+/** A mapping that an admin wrote must not be lost when they paste a secret again. */
+function nextSender({ sender: before }: Source, sender: Sender | null): Sender | null {
+  if (sender === null) return null;
   const kept = before?.preset === sender.preset ? before.mapping : undefined;
-  return kept === undefined ? sender : { ...sender, mapping: kept };
+  return numbered(before, kept === undefined ? sender : { ...sender, mapping: kept });
 }
 
 /** `changeSender` with its audit entry, which names no part of a secret. */

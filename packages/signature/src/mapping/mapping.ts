@@ -109,7 +109,8 @@ const mapping = z
   .strictObject({
     /** The time zone of times without an offset. Absent: UTC. */
     zone: value.optional(),
-    rules: z.array(rule).min(1, 'Add a rule.').max(50, 'At most 50 rules.'),
+    /** Without a rule everything is ignored. */
+    rules: z.array(rule).max(50, 'At most 50 rules.'),
   })
   .superRefine(({ zone }, context) => {
     for (const name of [zone?.const, zone?.or])

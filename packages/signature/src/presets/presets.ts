@@ -1,3 +1,4 @@
+import type { Sender } from '../sender/sender.ts';
 import { BASIC } from './basic.ts';
 import { CAL_COM } from './cal-com.ts';
 import { CALENDLY } from './calendly.ts';
@@ -28,3 +29,16 @@ export const PRESETS = {
 
 export type PresetName = keyof typeof PRESETS;
 export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[];
+
+/** The sender of a preset, as stored: with the mapping of the preset, if it has one. */
+export function senderOf(name: PresetName): Sender {
+  const { verify, mapping }: Preset = PRESETS[name];
+  return { preset: name, verify, ...(mapping && { mapping: JSON.stringify(mapping) }) };
+}
+
+/** The mapping of a sender's preset as JSON; undefined: the preset is not known or has none. */
+export function presetMapping({ preset }: Pick<Sender, 'preset'>): string | undefined {
+  return isPreset(preset) ? senderOf(preset).mapping : undefined;
+}
+
+export const isPreset = (name: string): name is PresetName => Object.hasOwn(PRESETS, name);

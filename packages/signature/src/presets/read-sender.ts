@@ -1,7 +1,7 @@
 import type { FieldError } from '@sluice/contract/problem/problem';
 import { readProfile } from '../sender/profile.ts';
 import { OWN_PRESET, type Sender } from '../sender/sender.ts';
-import { PRESET_NAMES, PRESETS, type PresetName } from './presets.ts';
+import { isPreset, PRESET_NAMES, senderOf } from './presets.ts';
 
 export interface SenderChoice {
   readonly preset?: string | undefined;
@@ -23,16 +23,13 @@ export function readSender({ preset, profile }: SenderChoice): ReadSender {
   if (preset === OWN_PRESET) return { outcome: 'valid', sender: null };
   if (preset !== undefined && !isPreset(preset))
     return invalid('/preset', `Not known. Choose one of: ${[...PRESET_NAMES, OWN_PRESET].join(', ')}.`);
-  if (profile === undefined && preset !== undefined)
-    return { outcome: 'valid', sender: { preset, verify: PRESETS[preset].verify } };
+  if (profile === undefined && preset !== undefined) return { outcome: 'valid', sender: senderOf(preset) };
   const read = readProfile(profile);
   if (read.outcome === 'valid')
     return { outcome: 'valid', sender: { preset: preset ?? read.profile.kind, verify: read.profile } };
   const errors = read.errors.map(({ pointer, detail }) => ({ pointer: `/profile${pointer}`, detail }));
   return { outcome: 'invalid', errors };
 }
-
-const isPreset = (name: string): name is PresetName => Object.hasOwn(PRESETS, name);
 
 function invalid(pointer: string, detail: string): ReadSender {
   return { outcome: 'invalid', errors: [{ pointer, detail }] };

@@ -11,4 +11,6 @@ export interface Sender {
   readonly verify: Profile;
   /** How its bodies become actions: a mapping (mapping.ts) as JSON, because keys of its tables may not be those of a document. Absent: they are actions. */
   readonly mapping?: string;
+  /** The number of the mapping, from 1 on. Absent: the source has had none since it has another sender. */
+  readonly mapping_version?: number;
 }

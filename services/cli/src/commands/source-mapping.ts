@@ -1,8 +1,10 @@
 import { auditedMappingChange } from '@sluice/accounts/sources/change-mapping';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { readJson } from '@sluice/contract/event/parse-action';
+import { printableLines } from '@sluice/runtime/telemetry/printable';
 import { type Mapped, mapBody } from '@sluice/signature/mapping/map-body';
 import { type Mapping, readMapping } from '@sluice/signature/mapping/mapping';
+import type { Source } from '@sluice/store/sources/source';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed, wrongUsage } from '../exit-codes.ts';
@@ -18,9 +20,11 @@ interface MappingOptions extends CommonOptions {
 }
 
 const HELP = `
-docs/senders.md describes mappings. --try changes nothing: it shows what the mapping makes of the last bodies of the source.
+docs/senders.md describes mappings. Without an option the command prints the mapping. --try changes nothing: it shows what the
+mapping makes of the last bodies of the source.
 
 Examples:
+  sluice source mapping src_… > mapping.json
   sluice source mapping src_… --file mapping.json --try 20
   sluice source mapping src_… --file mapping.json
   sluice source mapping src_… --remove`;
@@ -32,17 +36,18 @@ export function addSourceMapping(parent: Command, context: Context): void {
     .description('set how the bodies of another sender become actions')
     .argument(EVENT_SOURCES.argument, 'the source')
     .option('--file <file>', 'the mapping as JSON; - reads standard input')
-    .option('--remove', 'remove the mapping: bodies must be actions again')
+    .option('--remove', 'return to the mapping of the preset; without one, bodies must be actions')
     .option('--try <n>', 'only show what it makes of the last n stored bodies', positiveInteger)
     .addHelpText('after', HELP);
 
   onStores<MappingOptions>(context, command, async ({ stack, output, options, audited }, id = '') => {
     const { file, remove, try: tries } = options;
-    if ((file === undefined) === (remove === undefined)) throw wrongUsage('Pass either --file or --remove.');
+    if (file !== undefined && remove) throw wrongUsage('Pass either --file or --remove.');
     const mapping =
       file === undefined ? null : mappingIn(await readFileOption(context.streams, '--file', file));
     const { accounts, sources, deliveries } = await stack.store();
     const before = await findInFamily(EVENT_SOURCES, sources, id);
+    if (file === undefined && !remove) return output.text(shown(before));
     if (tries !== undefined && mapping !== null) {
       const found = deliveries.listDeliveries({ source_id: id, limit: tries });
       return output.rows(await tried(mapping, found), [
@@ -66,6 +71,11 @@ export function addSourceMapping(parent: Command, context: Context): void {
         output.record(EVENT_SOURCES.row(stack.eventsUrl, changed.source));
     }
   });
+}
+
+function shown({ source_id, sender }: Source): string {
+  if (sender?.mapping === undefined) throw failed(`${source_id} has no mapping: its bodies are actions.`);
+  return printableLines(JSON.stringify(JSON.parse(sender.mapping), null, 2));
 }
 
 function mappingIn(bytes: Buffer): Mapping {

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type Mapping, readMapping } from '@sluice/signature/mapping/mapping';
+import { PRESETS, type PresetName, senderOf } from '@sluice/signature/presets/presets';
+import { signAs } from '@sluice/signature/sender/sign-as';
+import { expect } from 'chai';
+import type { TestSource } from '../support/ingress.ts';
+import { usePipeline } from '../support/pipeline.ts';
+import { type Answer, post } from '../support/post.ts';
+import { LIVES, type Life } from './support/sender-lives.ts';
+
+/** The example on the page of a preset that has no mapping of its own. */
+async function exampleOf(preset: PresetName): Promise<Mapping> {
+  const page = await readFile(new URL(`../../docs/senders/${preset}.md`, import.meta.url), 'utf8');
+  const [, json = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  const read = readMapping(JSON.parse(json));
+  if (read.outcome === 'valid') return read.mapping;
+  throw new Error(JSON.stringify(read.errors));
+}
+
+describe('what other senders send', function () {
+  this.timeout(240_000);
+  const pipeline = usePipeline();
+
+  function send(
+    preset: PresetName,
+    { path, secret }: TestSource,
+    [, sent, , headers]: Life['steps'][number],
+  ) {
+    const body = Buffer.from(typeof sent === 'string' ? sent : JSON.stringify(sent));
+    const signature = signAs(PRESETS[preset].verify, { secret, body, id: randomUUID(), nowMs: Date.now() });
+    const json = { 'content-type': 'application/json' };
+    return post(pipeline.urls[0] + path, { body, headers: { ...json, ...signature, ...headers } });
+  }
+
+  for (const [preset, { steps, events, usesExample }] of Object.entries(LIVES) as [PresetName, Life][])
+    it(`${preset}: ${steps.map(([what]) => what).join(', ')}`, async () => {
+      const source = await pipeline.addSource();
+      const mapping = usesExample ? await exampleOf(preset) : undefined;
+      const pasted = await pipeline.setSender(source, senderOf(preset), mapping);
+      const answers: Answer[] = [];
+      for (const step of steps) answers.push(await send(preset, pasted, step));
+      const rows = await pipeline.logged(source, steps.length);
+      const rowOf = (n: number) => rows.find((row) => row.delivery_id === answers[n]?.body.delivery_id);
+      const seen = steps.map(([what], n) => [what, answers[n]?.status, rowOf(n)?.outcome]);
+      expect(seen).to.deep.equal(steps.map(([what, , outcome]) => [what, 200, outcome]));
+      const stored = await pipeline.events(source);
+      const shown = stored.map(({ title, starts_at, status, location, url }) =>
+        [title, new Date(starts_at).toISOString(), status, location, url].filter((value) => value),
+      );
+      expect(shown).to.have.deep.members(events);
+    });
+});
