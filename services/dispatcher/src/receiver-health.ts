@@ -11,7 +11,10 @@ import type { Subscription } from '@sluice/store/subscriptions/subscription-docu
 import type { RunTurnDeps } from './turns/run-turn.ts';
 
 export interface ReceiverHealthDeps {
-  readonly store: Pick<Store, 'subscriptions' | 'sources' | 'apiKeys' | 'auditLog'>;
+  readonly store: Pick<
+    Store,
+    'subscriptions' | 'sources' | 'apiKeys' | 'auditLog' | 'outboundChanges' | 'webhookCursors'
+  >;
   readonly directory: SubscriptionDirectory;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
 }

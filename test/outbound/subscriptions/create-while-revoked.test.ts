@@ -20,7 +20,9 @@ describe('subscriptions: create by a key that is being revoked', () => {
 
   /** All of an account but for the version, which each write raises. */
   const storedOf = async (accountId: string) =>
-    (await used.store.subscriptions.listSubscriptions(accountId)).map(({ version: _, ...rest }) => rest);
+    (await used.store.subscriptions.listSubscriptions(accountId)).map(
+      ({ version: _, fresh_from: __, ...rest }) => rest,
+    );
   const secretsOf = async (id: string) => (await publishedOf(used, id))?.secrets;
 
   it("a key that is revoked meanwhile leaves another key's subscription as it was", async () => {

@@ -37,7 +37,7 @@ export interface KnownCursorsDeps {
   readonly redis: Redis;
   readonly shards: Shards;
   readonly cursors: Pick<WebhookCursors, 'findCursors' | 'writeCursors'>;
-  readonly messages: Pick<WebhookMessages, 'waitingMessages'>;
+  readonly messages: Pick<WebhookMessages, 'waitingMessages' | 'makeDue'>;
   /** Called when cursors that Redis knows could not be stored. They are stored later. */
   readonly onError: (error: unknown) => void;
   readonly now: () => number;
@@ -97,43 +97,52 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
     }
   }
 
-  /** The cursors of claimed turns. MongoDB is asked only for receivers that fail, and after a turn that was never settled. */
+  /**
+   * The cursors of claimed turns. MongoDB is asked only for receivers that fail, after a turn that was never settled, and if something was
+   * asked. A subscription that was changed may have other rows that are due.
+   */
   async function loadCursors(claimed: readonly Claimed[]): Promise<void> {
     if (known.size > MOST_CACHED) known.clear();
     const missing: Claimed[] = [];
     for (const one of claimed) {
-      const [id, , , , , settled, , , number, calm] = one;
-      const isKnown = settled !== '' && known.get(id)?.cursor.turn === Number(settled);
+      const [id, , version, , , settled, , , , calm] = one;
+      const current = settled === '' ? undefined : known.get(id)?.cursor;
+      const isKnown = current?.turn === Number(settled) && current.version === Number(version);
       if (isKnown && !looks(one)) continue;
       if (looks(one) || calm === 0) missing.push(one);
-      else known.set(id, { cursor: calmCursor(id, Number(settled), Number(number)), state: INITIAL_STATE });
+      else known.set(id, { cursor: calmCursor(one), state: INITIAL_STATE });
     }
     if (missing.length === 0) return;
     const found = await cursors.findCursors(missing.map(([id]) => id));
     for (const one of missing) {
       const [id] = one;
       const stored = found.get(id);
-      const { cursor, state } = knownAfter(one, stored);
-      const number = Math.max(cursor.number, stored?.passed ?? 0);
-      if (!looks(one)) known.set(id, { cursor: { ...cursor, number }, state });
-      else {
-        const [waiting] = await messages.waitingMessages({ subscription_id: id, limit: 1 });
-        const retry_at = waiting === undefined ? null : now();
-        known.set(id, { cursor: { ...cursor, number, retry_at }, state });
-      }
+      const { cursor, state } = await asOfVersion(one, knownAfter(one, stored));
+      known.set(id, {
+        cursor: { ...cursor, number: Math.max(cursor.number, stored?.passed ?? 0) },
+        state,
+      });
     }
   }
 
+  async function asOfVersion(one: Claimed, { cursor, state }: KnownCursor): Promise<KnownCursor> {
+    const [subscription_id, , text] = one;
+    const version = Number(text);
+    if (!looks(one) && cursor.version === version) return { cursor, state };
+    const isFresh = cursor.version < (records.get(subscription_id)?.fresh_from ?? 0);
+    if (isFresh) await messages.makeDue(subscription_id, now());
+    const [waiting] = await messages.waitingMessages({ subscription_id, limit: 1 });
+    const retry_at = waiting === undefined ? null : now();
+    return { cursor: { ...cursor, version, retry_at }, state: isFresh ? INITIAL_STATE : state };
+  }
+
   /** What is known of a claimed turn, from its record in MongoDB if it has one. */
-  function knownAfter(
-    [id, , , , , settled, , , number, calm]: Claimed,
-    found: WebhookCursor | undefined,
-  ): KnownCursor {
+  function knownAfter(one: Claimed, found: WebhookCursor | undefined): KnownCursor {
+    const [id, , , , , settled, , , number, calm] = one;
     const current = known.get(id);
     if (settled !== '' && current?.cursor.turn === Number(settled)) return current;
-    if (settled !== '' && calm === 1)
-      return { cursor: calmCursor(id, Number(settled), Number(number)), state: INITIAL_STATE };
-    const stored = found ?? calmCursor(id, 0, firstNumber(records.get(id)));
+    if (settled !== '' && calm === 1) return { cursor: calmCursor(one), state: INITIAL_STATE };
+    const stored = found ?? newCursor(id, records.get(id));
     const state = stored.state === '' ? INITIAL_STATE : (JSON.parse(stored.state) as MailboxState);
     if (settled !== '' && stored.turn === Number(settled)) return { cursor: stored, state };
     // Messages behind the cursor may have been sent, and may have failed. Their rows say which.
@@ -169,14 +178,16 @@ function isCalm({ retry_at, number, seen }: WebhookCursor, state: MailboxState):
   return retry_at === null && number >= seen && state.firstFailureAt === null && state.notBefore === 0;
 }
 
-function calmCursor(subscription_id: string, turn: number, number: number): WebhookCursor {
-  return { subscription_id, turn, number, seen: number, retry_at: null, state: '' };
+function calmCursor([subscription_id, , version, , , settled, , , number]: Claimed): WebhookCursor {
+  const [turn, at] = [Number(settled), Number(number)];
+  return { subscription_id, turn, number: at, seen: at, retry_at: null, state: '', version: Number(version) };
 }
 
 /** Clocks of processes differ by less. Milliseconds. */
 const CLOCKS_MS = 60_000;
 
 /** A new subscription begins to read here. What was made before it existed is left out later, by its time. */
-function firstNumber(subscription: PublishedSubscription | undefined): number {
-  return subscription === undefined ? 0 : (subscription.created_at - CLOCKS_MS) * 1000;
+function newCursor(subscription_id: string, subscription: PublishedSubscription | undefined): WebhookCursor {
+  const number = subscription === undefined ? 0 : (subscription.created_at - CLOCKS_MS) * 1000;
+  return { subscription_id, turn: 0, number, seen: number, retry_at: null, state: '', version: 0 };
 }

@@ -4,8 +4,8 @@ import type { WebhookMessage } from '@sluice/store/outbound/webhook-message';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
 import type { MailboxState, Result, TakenEntry, Turn } from '../queue/turn.ts';
-import { asksFor, isWithin } from '../subscriptions/matches.ts';
 import type { LoggedChange, LogReader } from './log-reader.ts';
+import { wants } from './wants.ts';
 
 export interface TakeMessagesDeps {
   readonly reader: LogReader;
@@ -86,16 +86,17 @@ export function createTakeMessages({ reader, messages, now }: TakeMessagesDeps):
       dueBy: readsAll ? undefined : now(),
       limit: readsAll ? WAITING_READ : most + progress.rows.size,
     });
-    const heads = (ordered ? firstOfRecords(rows) : rows).filter(
+    const heads = ordered ? firstOfRecords(rows) : rows;
+    const free = heads.filter(
       ({ place = 0, next_attempt_at }) =>
         !progress.taken.has(place) && (probing || (next_attempt_at ?? 0) <= now()),
     );
     const chosen = probing
-      ? [heads.find(({ record_id }) => record_id !== lastProbed) ?? heads[0]].flatMap((one) => one ?? [])
-      : heads.slice(0, most);
+      ? [free.find(({ record_id }) => record_id !== lastProbed) ?? free[0]].flatMap((one) => one ?? [])
+      : free.slice(0, most);
     for (const { place = 0 } of chosen) progress.rows.add(place);
     if (chosen.length === 0 && progress.rows.size === 0)
-      progress.retryAt = await messages.firstDue(subscription_id);
+      progress.retryAt = ordered ? firstDueOf(heads) : await messages.firstDue(subscription_id);
     return chosen.map(entryOfRow);
   }
 
@@ -177,12 +178,6 @@ function isSkipped({ skipped }: Progress, { number }: LoggedChange): boolean {
   return skipped.some(({ first, end }) => number >= first && number < end);
 }
 
-function wants({ events, filter, kind, created_at }: PublishedSubscription, change: LoggedChange): boolean {
-  if (change.at < created_at) return false;
-  if (kind === 'reply') return change.kind === 'conversation.reply' && isWithin(filter, change);
-  return asksFor({ events }, change.kind) && isWithin(filter, change);
-}
-
 function entryOf(
   { subscription_id }: PublishedSubscription,
   { number, change_id, kind, record_id, text }: LoggedChange,
@@ -213,6 +208,11 @@ function firstOfRecords(rows: readonly WebhookMessage[]): readonly WebhookMessag
   const seen = new Set<string>();
   const byPlace = [...rows].sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
   return byPlace.filter(({ record_id }) => !seen.has(record_id) && seen.add(record_id));
+}
+
+/** When the first of them is due; null without any. A message that was held back is due as soon as it is the first of its record. */
+function firstDueOf(heads: readonly WebhookMessage[]): number | null {
+  return heads.length === 0 ? null : Math.min(...heads.map(({ next_attempt_at }) => next_attempt_at ?? 0));
 }
 
 /** Whether an earlier message of its record is attempted now. */

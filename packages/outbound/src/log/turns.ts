@@ -164,6 +164,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
           subscription_id: turn.subscription.subscription_id,
           ...{ turn: progress.turn, number: first, seen: progress.read },
           ...{ retry_at: progress.retryAt, state: JSON.stringify(state) },
+          version: turn.subscription.version,
         };
         const calm = await known.keep(cursor, state);
         const hasMore = progress.back.size > 0 || progress.checked < progress.last;

@@ -165,7 +165,13 @@ local function put(id, version, record, ordered, stops, collects, ends)
   local m = open(id)
   if f[4] and f[4] ~= ordered then reorder(m, ordered == '1') end
   if not m.token then schedule(m) end
-${withLog ? `  call('ZADD', ${KEY.cursors}, now, id)` : ''}
+${
+  withLog
+    ? `
+  -- A turn that runs ends soon, because it has another version. One that lapsed while nothing was delivered is in no list.
+  if call('HGET', hash, 'turning') ~= '1' or not call('ZSCORE', ${KEY.cursors}, id) then call('ZADD', ${KEY.cursors}, now, id) end`
+    : ''
+}
 end
 
 local at, kept = 10 + ARGV[9], {}

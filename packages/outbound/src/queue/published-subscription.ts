@@ -1,3 +1,5 @@
+import type { EarlierEvents } from '@sluice/store/subscriptions/subscription-document';
+
 /** Why a subscription is paused. The last three collect nothing, or nothing is delivered until it is revived. */
 export type PauseReason = 'by_admin' | 'by_client' | 'failing' | 'key_revoked' | 'key_expired' | 'deleted';
 
@@ -16,6 +18,10 @@ export interface PublishedSubscription {
   readonly events: readonly string[];
   /** A change must have all of these values. */
   readonly filter: { readonly source_id?: string; readonly channel_id?: string; readonly stage?: string };
+  /** What it asked for before it was edited, in the order of numbers (log/wants.ts). */
+  readonly earlier?: readonly EarlierEvents[] | undefined;
+  /** Failures under an older version do not count. */
+  readonly fresh_from?: number | undefined;
   /** Milliseconds since the Unix epoch. It gets no change from before. */
   readonly created_at: number;
   /** `deleted` is a tombstone: it collects, because the same key can revive it. */

@@ -1,6 +1,7 @@
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { afterLostRace } from '@sluice/store/writing/after-lost-race';
-import type { SubscriptionDeps } from './deps.ts';
+import type { EditDeps } from './deps.ts';
+import { nextVersion } from './next-version.ts';
 import { type Patience, underFence } from './under-fence.ts';
 
 /**
@@ -19,8 +20,6 @@ export type Edited =
 
 /** More than there can be writers of one subscription at a time. */
 const TRIES = 100;
-
-type EditDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>;
 
 /** Changes one subscription. The edit is repeated on the newer state after a lost race. */
 export async function editSubscription(
@@ -75,11 +74,12 @@ export async function editSubscriptions(
 
 /** The write of an edit. Call it under a fence. */
 async function writeEdit(
-  { subscriptions }: EditDeps,
+  deps: EditDeps,
   accountId: string,
   subscriptionId: string,
   edit: (current: Subscription) => ReturnType<Edit>,
 ): Promise<Edited> {
+  const { subscriptions } = deps;
   for (let round = 0; round < TRIES; round++) {
     const current = await subscriptions.findSubscription(accountId, subscriptionId);
     if (current === undefined) return { status: 'not_found' };
@@ -89,7 +89,7 @@ async function writeEdit(
       if (await subscriptions.removeSubscription(current))
         return { status: 'removed', subscription: current };
     } else {
-      const subscription = { ...next, version: current.version + 1 };
+      const subscription = await nextVersion(deps, current, next);
       const written = await subscriptions.replaceSubscription(subscription);
       if (written === 'replaced') return { status: 'changed', subscription };
       if (written === 'duplicate') return { status: 'url_taken' };

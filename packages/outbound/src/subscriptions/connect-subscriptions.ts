@@ -65,6 +65,7 @@ export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
     apiKeys: store.apiKeys,
     webhookMessages: store.webhookMessages,
     outboundChanges: store.outboundChanges,
+    webhookCursors: store.webhookCursors,
     mailboxes,
     subscriptionDirectory: {
       fence: (accountId) => onReplicas(accountId, () => directory.fence(accountId)),

@@ -9,7 +9,7 @@ import type { Subscription } from '@sluice/store/subscriptions/subscription-docu
 import { editSubscription } from './change-guarded.ts';
 import { findUnknownInFilter } from './check-filter.ts';
 import { insertSubscription, type SubscriptionCreated } from './create-subscription.ts';
-import type { SubscriptionDeps } from './deps.ts';
+import type { EditDeps, SubscriptionDeps } from './deps.ts';
 import { isPresent } from './life.ts';
 import { currentSecret } from './secrets.ts';
 import { underFence } from './under-fence.ts';
@@ -61,7 +61,7 @@ export async function createStream(
 
 /** Postpones the end of a stream that is being read. False: it has ended. Throws if MongoDB or Redis fails. */
 export async function renewStream(
-  deps: Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>,
+  deps: EditDeps,
   accountId: string,
   subscriptionId: string,
 ): Promise<boolean> {

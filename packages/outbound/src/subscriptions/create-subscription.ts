@@ -9,6 +9,7 @@ import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { handOverIfReplaced } from './hand-over.ts';
 import { isPresent } from './life.ts';
+import { nextVersion } from './next-version.ts';
 import {
   type IfMatch,
   isAsRead,
@@ -146,10 +147,10 @@ async function tryOnce(
       // Neither a deleted one nor a test counts yet.
       const addsOne = (plan.does === 'revive' || existing.ephemeral) && !wanted.ephemeral;
       if (addsOne && (await isFull(deps, accountId))) return limitReached(deps);
-      const subscription = { ...plan.next, version: existing.version + 1 };
+      const subscription = await nextVersion(deps, existing, plan.next);
       if ((await subscriptions.replaceSubscription(subscription)) !== 'replaced') return 'again';
       if (addsOne && (await isOverfull(deps, accountId))) {
-        await subscriptions.replaceSubscription({ ...existing, version: subscription.version + 1 });
+        await subscriptions.replaceSubscription(await nextVersion(deps, subscription, existing));
         return 'again';
       }
       return unlessRevoked(deps, subscription, { wanted, status: STATUS[plan.does], before: existing });

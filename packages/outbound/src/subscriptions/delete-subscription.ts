@@ -2,12 +2,10 @@ import { TOMBSTONE_MS } from '@sluice/contract/subscription/subscription-limits'
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { type Edit, editSubscription } from './change-guarded.ts';
 import { isReached } from './change-subscription.ts';
-import type { SubscriptionDeps } from './deps.ts';
+import type { EditDeps } from './deps.ts';
 import type { KeyReach } from './life.ts';
 import type { Patience } from './under-fence.ts';
 import { canonicalUrl, urlKey } from './url-key.ts';
-
-type DeleteDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>;
 
 export type SubscriptionDeleted =
   | { readonly status: 'deleted'; readonly subscription: Subscription }
@@ -25,7 +23,7 @@ const ANSWER_WITHIN_MS = 5000;
  * not fail because of Redis either: the sweep publishes what is deleted.
  */
 export async function deleteByKey(
-  deps: DeleteDeps,
+  deps: EditDeps,
   {
     accountId,
     keyId,
@@ -50,7 +48,7 @@ export async function deleteByKey(
 
 /** Deletes the subscription of a key to a URL, for platforms that kept only the URL. */
 export async function deleteByUrl(
-  deps: DeleteDeps,
+  deps: EditDeps,
   { accountId, keyId, url }: { accountId: string; keyId: KeyReach; url: string },
 ): Promise<SubscriptionDeleted> {
   const found = await deps.subscriptions.findByUrl(accountId, urlKey(canonicalUrl(url)));
@@ -60,7 +58,7 @@ export async function deleteByUrl(
 
 /** Deletes a subscription permanently, for an admin. What waits for it is dropped. */
 export async function deleteByAdmin(
-  deps: DeleteDeps,
+  deps: EditDeps,
   accountId: string,
   subscriptionId: string,
 ): Promise<SubscriptionDeleted> {
@@ -70,7 +68,7 @@ export async function deleteByAdmin(
 }
 
 async function remove(
-  deps: DeleteDeps,
+  deps: EditDeps,
   accountId: string,
   subscriptionId: string,
   edit: Edit,

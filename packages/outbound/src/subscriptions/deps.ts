@@ -8,9 +8,18 @@ export type UrlChecked =
   | { readonly outcome: 'url'; readonly url: string }
   | { readonly outcome: 'refused'; readonly code: string; readonly detail: string };
 
+/** What a change of a stored subscription needs. */
+export type EditDeps = Pick<
+  SubscriptionDeps,
+  'subscriptions' | 'subscriptionDirectory' | 'webhookCursors' | 'outboundChanges' | 'now' | 'sleep'
+>;
+
 /** The dependencies of every change of a subscription, and of its messages. */
 export interface SubscriptionDeps
-  extends Pick<Store, 'subscriptions' | 'sources' | 'apiKeys' | 'webhookMessages' | 'outboundChanges'> {
+  extends Pick<
+    Store,
+    'subscriptions' | 'sources' | 'apiKeys' | 'webhookMessages' | 'webhookCursors' | 'outboundChanges'
+  > {
   readonly subscriptionDirectory: Pick<
     SubscriptionDirectory,
     'fence' | 'publish' | 'republish' | 'version' | 'unpublished'

@@ -2,7 +2,7 @@ import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { isLiveKey } from '@sluice/store/accounts/live-key';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { editSubscriptions } from './change-guarded.ts';
-import type { SubscriptionDeps } from './deps.ts';
+import type { EditDeps, SubscriptionDeps } from './deps.ts';
 import { isDeadKey } from './life.ts';
 
 /**
@@ -11,7 +11,7 @@ import { isDeadKey } from './life.ts';
  * hands. Throws if MongoDB or Redis fails; then repeat it.
  */
 export async function handOver(
-  deps: Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>,
+  deps: EditDeps,
   fromKeyId: string,
   { key_id, account_id, expires_at }: Pick<ApiKey, 'key_id' | 'account_id' | 'expires_at'>,
 ): Promise<number> {

@@ -1,10 +1,8 @@
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { type Edit, editSubscription } from './change-guarded.ts';
 import { isReached } from './change-subscription.ts';
-import type { SubscriptionDeps } from './deps.ts';
+import type { EditDeps } from './deps.ts';
 import { hasSamePause, isDeadKey } from './life.ts';
-
-type AdminDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>;
 
 export type ChangedByAdmin =
   | { readonly status: 'changed' | 'unchanged'; readonly subscription: Subscription }
@@ -12,7 +10,7 @@ export type ChangedByAdmin =
 
 /** Pauses a subscription. Its messages wait. Only an admin lifts this pause. */
 export function pauseByAdmin(
-  deps: AdminDeps,
+  deps: EditDeps,
   accountId: string,
   subscriptionId: string,
 ): Promise<ChangedByAdmin> {
@@ -25,7 +23,7 @@ export function pauseByAdmin(
 
 /** Lifts any pause but that of a dead key, which an admin lifts by adopting the subscription. What waits is sent. */
 export function resumeByAdmin(
-  deps: AdminDeps,
+  deps: EditDeps,
   accountId: string,
   subscriptionId: string,
 ): Promise<ChangedByAdmin> {
@@ -42,7 +40,7 @@ export function resumeByAdmin(
  * then. A create of a key with its URL takes it over from the account.
  */
 export function adoptByAdmin(
-  deps: AdminDeps,
+  deps: EditDeps,
   accountId: string,
   subscriptionId: string,
 ): Promise<ChangedByAdmin> {
@@ -54,7 +52,7 @@ export function adoptByAdmin(
 }
 
 async function edit(
-  deps: AdminDeps,
+  deps: EditDeps,
   accountId: string,
   subscriptionId: string,
   change: Edit,

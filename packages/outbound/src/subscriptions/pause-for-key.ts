@@ -3,7 +3,7 @@ import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { LEASE_MS } from '../queue/limits.ts';
 import { awaitForce, editSubscriptions } from './change-guarded.ts';
-import type { SubscriptionDeps } from './deps.ts';
+import type { EditDeps } from './deps.ts';
 import { publishAgain } from './push-to-mailbox.ts';
 
 type Dead = 'key_revoked' | 'key_expired';
@@ -12,11 +12,7 @@ type Dead = 'key_revoked' | 'key_expired';
  * Pauses what a revoked or expired key has subscribed. Resolves once nothing more leaves for it. Its tombstones and tests are
  * removed; the rest can be adopted by an admin for 30 days. Idempotent.
  */
-export async function pauseForKey(
-  deps: Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>,
-  keyId: string,
-  reason: Dead,
-): Promise<void> {
+export async function pauseForKey(deps: EditDeps, keyId: string, reason: Dead): Promise<void> {
   const own = await deps.subscriptions.listOfKey(keyId);
   const [first] = own;
   if (first === undefined) return;

@@ -1,10 +1,8 @@
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { editSubscription } from './change-guarded.ts';
-import type { SubscriptionDeps } from './deps.ts';
+import type { EditDeps } from './deps.ts';
 
 /** The changes that a dispatcher makes because of a receiver's responses. All are idempotent. */
-
-type ReceiverDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>;
 
 interface Receiver {
   readonly accountId: string;
@@ -13,7 +11,7 @@ interface Receiver {
 
 /** Pauses a subscription whose receiver has failed for days. It goes on collecting, and is probed. True: it was active. */
 export async function markFailing(
-  deps: ReceiverDeps,
+  deps: EditDeps,
   { accountId, subscriptionId, detail }: Receiver & { readonly detail: string },
 ): Promise<boolean> {
   const edited = await editSubscription(deps, accountId, subscriptionId, (current) =>
@@ -25,10 +23,7 @@ export async function markFailing(
 }
 
 /** Resumes a failing subscription whose receiver has accepted a message. True: it was failing. */
-export async function markHealed(
-  deps: ReceiverDeps,
-  { accountId, subscriptionId }: Receiver,
-): Promise<boolean> {
+export async function markHealed(deps: EditDeps, { accountId, subscriptionId }: Receiver): Promise<boolean> {
   const edited = await editSubscription(deps, accountId, subscriptionId, (current) => {
     if (current.paused?.reason !== 'failing') return 'unchanged';
     const { paused: _, ...next } = current;
@@ -42,7 +37,7 @@ export async function markHealed(
  * current URL. Returns the removed subscription; undefined if it was changed or removed meanwhile.
  */
 export async function removeGone(
-  deps: ReceiverDeps,
+  deps: EditDeps,
   { accountId, subscriptionId, targetUrl }: Receiver & { readonly targetUrl: string },
 ): Promise<Subscription | undefined> {
   const edited = await editSubscription(deps, accountId, subscriptionId, (current) =>

@@ -21,9 +21,10 @@ const REPLY_GIVE_UP_MS = 600_000;
 export function published(subscription: Subscription): PublishedSubscription {
   const { subscription_id, account_id, version, target_url, ordered, events, filter } = subscription;
   const { paused, deleted_at, expires_at, ephemeral, key_expires_at, secrets } = subscription;
+  const { earlier, fresh_from } = subscription;
   return {
     ...{ subscription_id, account_id, version, kind: 'webhook', target_url, ordered },
-    ...{ events, filter, created_at: subscription.created_at },
+    ...{ events, filter, earlier, fresh_from, created_at: subscription.created_at },
     secrets: secrets.map(({ sealed, expires_at: ends }) => ({ sealed, expires_at: ends ?? null })),
     paused: deleted_at === undefined ? (paused?.reason ?? null) : 'deleted',
     key_expires_at: key_expires_at ?? null,
@@ -45,6 +46,8 @@ export function publishedReply(source: Source): PublishedSubscription | undefine
       ...previous.map(({ sealed_secret, expires_at }) => ({ sealed: sealed_secret, expires_at })),
     ],
     ordered: true,
+    // Only people change channels, so each change is a new start.
+    fresh_from: version,
     ...{ events: ['conversation.reply'], filter: { channel_id: source_id }, created_at: source.created_at },
     ...{ paused: null, key_expires_at: null, ephemeral_until: null },
     give_up_after_ms: REPLY_GIVE_UP_MS,

@@ -2,12 +2,9 @@ import { type Keyring, type Opened, sealedWith } from '@sluice/credentials/seal'
 import { openSubscriptionSecret, sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
 import { editSubscriptions } from './change-guarded.ts';
-import type { SubscriptionDeps } from './deps.ts';
+import type { EditDeps } from './deps.ts';
 
-export type ResealSubscriptionsDeps = Pick<
-  SubscriptionDeps,
-  'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'
-> & { readonly keyring: Keyring };
+export type ResealSubscriptionsDeps = EditDeps & { readonly keyring: Keyring };
 
 export interface SubscriptionsResealed {
   /** The accounts of resealed subscriptions, one entry for each. */

@@ -1,5 +1,6 @@
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
+import { nextVersion } from './next-version.ts';
 import { pausedForKey } from './pause-for-key.ts';
 import type { WantedSubscription } from './plan-create.ts';
 
@@ -21,10 +22,11 @@ export async function revokedOf(
 
 /** Restores what a create has replaced. The revocation of the key may have changed or removed the subscription meanwhile. */
 export async function takeBack(
-  { subscriptions, now }: SubscriptionDeps,
+  deps: SubscriptionDeps,
   { account_id, subscription_id, key_id }: Subscription,
   { before, revoked }: { readonly before: Subscription | undefined; readonly revoked: readonly string[] },
 ): Promise<void> {
+  const { subscriptions, now } = deps;
   const isOfRevoked = before !== undefined && before.key_id !== null && revoked.includes(before.key_id);
   const paused = isOfRevoked ? pausedForKey(before, 'key_revoked', now()) : before;
   const next = paused === 'unchanged' ? before : paused;
@@ -35,7 +37,7 @@ export async function takeBack(
     const isRestored =
       next === undefined || next === 'removed'
         ? await subscriptions.removeSubscription(current)
-        : (await subscriptions.replaceSubscription({ ...next, version: current.version + 1 })) === 'replaced';
+        : (await subscriptions.replaceSubscription(await nextVersion(deps, current, next))) === 'replaced';
     if (isRestored) return;
   }
   throw new Error(`the subscription ${subscription_id} kept changing`);

@@ -14,6 +14,8 @@ type SweepDeps = Pick<
   | 'subscriptionDirectory'
   | 'apiKeys'
   | 'webhookMessages'
+  | 'webhookCursors'
+  | 'outboundChanges'
   | 'mailboxes'
   | 'now'
   | 'sleep'

@@ -15,6 +15,8 @@ export interface WebhookCursor {
   readonly retry_at: number | null;
   /** JSON of the state of the receiver. */
   readonly state: string;
+  /** The version of the subscription under which it was written. */
+  readonly version: number;
   /** Changes up to this number are never sent, wherever the cursor is. Turns do not write it. */
   readonly passed?: number;
 }
@@ -62,7 +64,15 @@ export function createWebhookCursors(connection: Connection): WebhookCursors {
       }
     },
     async passUpTo(_id, passed) {
-      const unread = { schema_version: 1 as const, turn: 0, number: 0, seen: 0, retry_at: null, state: '' };
+      const unread = {
+        schema_version: 1 as const,
+        turn: 0,
+        number: 0,
+        seen: 0,
+        retry_at: null,
+        state: '',
+        version: 0,
+      };
       await collection.updateOne(
         { _id },
         { $max: { passed }, $setOnInsert: unread } as mongo.UpdateFilter<CursorDocument>,

@@ -46,9 +46,9 @@ export interface WebhookMessages {
     subscriptionId: string,
     messageIds: readonly string[],
   ): Promise<ReadonlyMap<string, Pick<WebhookMessage, 'message_id' | 'status'>>>;
-  /** Those that wait for an attempt, oldest first. `dueBy`: only those that are due by then. */
+  /** Those that wait for an attempt, oldest first. `dueBy`: only those that are due by then, or that have no time. */
   waitingMessages(query: WaitingQuery): Promise<readonly WebhookMessage[]>;
-  /** When the first of those that wait is due; null without any. Milliseconds since the Unix epoch. */
+  /** When the first of those that wait is due, 0 if one has no time; null without any. Milliseconds since the Unix epoch. */
   firstDue(subscriptionId: string): Promise<number | null>;
   /** How many wait for each record. */
   waitingByRecord(subscriptionId: string): Promise<Map<string, number>>;
@@ -116,7 +116,8 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       return new Map(found.map(({ _id, status }) => [_id, { message_id: _id, status }]));
     },
     async waitingMessages({ subscription_id, dueBy, limit }) {
-      const due = dueBy === undefined ? {} : { next_attempt_at: { $lte: new Date(dueBy) } };
+      const times = [{ next_attempt_at: null }, { next_attempt_at: { $lte: new Date(dueBy ?? 0) } }];
+      const due = dueBy === undefined ? {} : { $or: times };
       const wanted = { subscription_id, ...ofStatus('pending'), ...due } as mongo.Filter<MessageDocument>;
       const found = collection.find(wanted).sort({ created_at: 1, _id: 1 }).limit(limit);
       return (await found.toArray()).map(fromDocument);
@@ -145,18 +146,11 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
     },
     async firstDue(subscription_id) {
       const found = await collection
-        .find(
-          {
-            subscription_id,
-            ...ofStatus('pending'),
-            next_attempt_at: { $gt: new Date(0) },
-          } as mongo.Filter<MessageDocument>,
-          { projection: { next_attempt_at: 1 } },
-        )
+        .find({ subscription_id, ...ofStatus('pending') }, { projection: { next_attempt_at: 1 } })
         .sort({ next_attempt_at: 1 })
         .limit(1)
         .toArray();
-      return found[0]?.next_attempt_at?.getTime() ?? null;
+      return found.length === 0 ? null : (found[0]?.next_attempt_at?.getTime() ?? 0);
     },
     async recentAttempts(subscription_id) {
       const read = ['at', 'duration_ms', 'code', 'redelivery', 'sentence'];

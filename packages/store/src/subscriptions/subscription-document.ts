@@ -27,6 +27,14 @@ export interface SubscriptionFilter {
   readonly stage?: string;
 }
 
+/** What a subscription asked for before an edit. */
+export interface EarlierEvents {
+  /** It holds for changes up to this number of the log of the account (outbound/outbound-changes.ts). */
+  readonly to: number;
+  readonly events: readonly string[];
+  readonly filter: SubscriptionFilter;
+}
+
 /** The platform and the flow that subscribed, as they named themselves. */
 export interface SubscriptionClient {
   readonly platform?: string;
@@ -54,6 +62,10 @@ export interface Subscription {
   readonly events: readonly string[];
   readonly ordered: boolean;
   readonly filter: SubscriptionFilter;
+  /** In the order of their numbers. Absent: its cursor has passed the changes from before the last edit. */
+  readonly earlier?: readonly EarlierEvents[];
+  /** The version from which its receiver starts again: what was known of its failures before does not count. */
+  readonly fresh_from?: number;
   readonly client: SubscriptionClient | null;
   /** A test in the editor of a platform. It has `expires_at`. */
   readonly ephemeral: boolean;

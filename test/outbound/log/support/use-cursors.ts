@@ -1,0 +1,183 @@
+import { messageId } from '@sluice/contract/message/outbound-ids';
+import { type AccountLog, createAccountLog } from '@sluice/outbound/log/account-log';
+import { type AskTurns, createAskTurns } from '@sluice/outbound/log/ask-turns';
+import { createLogReader } from '@sluice/outbound/log/log-reader';
+import { createCursorTurns } from '@sluice/outbound/log/turns';
+import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
+import {
+  createSubscriptionDirectory,
+  type SubscriptionDirectory,
+} from '@sluice/outbound/queue/subscription-directory';
+import { INITIAL_STATE, type MailboxState, type Result, type Turn } from '@sluice/outbound/queue/turn';
+import type { Turns } from '@sluice/outbound/queue/turns';
+import type { Keyspace } from '@sluice/redis/keyspace';
+import { createShards, type Shards } from '@sluice/redis/shards/shards';
+import { connectStore, type Store } from '@sluice/store/connect';
+import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
+import { Redis } from 'ioredis';
+import { openTestMongo, type TestMongo } from '../../../support/mongo-server.ts';
+import { sharedRedisUrl, uniqueNamespace } from '../../../support/shared-redis.ts';
+import { everything } from './memory-log.ts';
+
+/** A subscription of the account of `useCursors`. */
+export type Published = Partial<PublishedSubscription>;
+
+/** A change for the log. Its number comes with `append`. */
+export const change = (
+  change_id: string,
+  { record_id = `rec_${change_id}`, ...rest }: Partial<OutboundChange> = {},
+): OutboundChange => ({
+  ...{
+    change_id,
+    account_id: '',
+    kind: 'lead.created',
+    record_id,
+    sequence: 1,
+    text: `"of":"${change_id}"}`,
+  },
+  ...{ at: 1_790_000_000_000, ...rest },
+});
+
+export const changeIds = ({ entries }: { readonly entries: readonly { readonly changeId: string }[] }) =>
+  entries.map(({ changeId }) => changeId);
+
+/** How attempts of a turn end. */
+export interface Ended {
+  /** Milliseconds until the messages that are named are due again. The others are delivered. */
+  readonly failed?: Readonly<Record<string, number>>;
+  readonly more?: number;
+  readonly state?: Partial<MailboxState>;
+}
+
+/** The log, the cursors and the directory of one account: a separate namespace for each test, one database for each file. */
+export function useCursors() {
+  let mongo: TestMongo;
+  let store: Store;
+  let redis: Redis;
+  let shards: Shards;
+  let accountId: string;
+  let keyspace: Keyspace;
+  let log: AccountLog;
+  let turns: Turns;
+  let ask: AskTurns;
+  let directory: SubscriptionDirectory;
+  let unpublished: string[];
+
+  before(async () => {
+    redis = new Redis(sharedRedisUrl());
+    mongo = await openTestMongo('cursors');
+    store = connectStore({ url: mongo.url, namespace: 'unused' });
+    await store.opened();
+    await store.ensureIndexes();
+  });
+  beforeEach(async () => {
+    // Tests give their changes the same ids.
+    await mongo.db.collection('outbound_changes').deleteMany({});
+    shards = createShards(uniqueNamespace(), 1);
+    keyspace = shards.first;
+    accountId = uniqueNamespace('acc');
+    unpublished = [];
+    const deps = { redis, shards };
+    directory = createSubscriptionDirectory({ ...deps, withLog: true });
+    log = createAccountLog({ ...deps, lastNumber: (id) => store.outboundChanges.lastNumber(id) });
+    ask = createAskTurns(deps);
+    turns = anotherDispatcher();
+  });
+  after(async () => {
+    redis?.disconnect();
+    await store?.close();
+    await mongo?.close();
+  });
+
+  /** It knows only what the stores know. */
+  const anotherDispatcher = (): Turns =>
+    createCursorTurns({
+      ...{ redis, shards, cursors: store.webhookCursors, messages: store.webhookMessages, now: Date.now },
+      reader: createLogReader(store),
+      onUnpublished: (id) => unpublished.push(id),
+      onError: (error) => {
+        throw error;
+      },
+    });
+
+  const subscription = (rest: Published = {}): PublishedSubscription =>
+    everything({ account_id: accountId, subscription_id: `sub_${accountId}`, ...rest });
+  /** Publishes all subscriptions of the account. */
+  const publishAll = (...put: Published[]) =>
+    directory.republish(accountId, async () => ({ put: put.map(subscription), wantsEvents: false }));
+  /** Publishes a change of some subscriptions. */
+  const publish = async (...put: Published[]) =>
+    directory.publish(accountId, await directory.fence(accountId), {
+      ...{ put: put.map(subscription), remove: [], wantsEvents: false },
+    });
+  /** Appends changes to the log. Returns the last number. */
+  const append = async (...changes: OutboundChange[]): Promise<number> => {
+    const registered = await log.register(accountId, changes.length);
+    if (registered.status !== 'open') throw new Error(registered.status);
+    const { batch, version } = registered;
+    const rows = changes.map((one, n) => ({ ...one, account_id: accountId, number: batch.first + n }));
+    await store.outboundChanges.appendChanges(rows);
+    const { status } = await log.confirm(accountId, version, [batch], []);
+    if (status !== 'confirmed') throw new Error(status);
+    return batch.first + batch.count - 1;
+  };
+  const claim = (limit = 10, perTurn = 10) => turns.claim({ shard: 0, limit, perTurn });
+  const claimOne = async (perTurn = 10): Promise<Turn> => {
+    const [turn] = await claim(1, perTurn);
+    if (turn === undefined) throw new Error('nothing is due');
+    return turn;
+  };
+
+  /** Ends attempts as a dispatcher does: first their rows, then the turn. */
+  const settle = async (
+    turn: Turn,
+    entries: Turn['entries'],
+    { failed = {}, more = 0, state = {} }: Ended = {},
+  ) => {
+    const results = entries.map(({ changeId, number }): Result => {
+      const ms = failed[changeId];
+      return ms === undefined
+        ? { number, outcome: 'done' }
+        : { number, outcome: 'again', dueAt: Date.now() + ms };
+    });
+    await store.webhookMessages.logAttempts(
+      entries.map(({ place = 0, changeId, kind, recordId, pushedAt, attempts }) => ({
+        ...{ message_id: messageId(changeId, turn.subscription.subscription_id), change_id: changeId, kind },
+        ...{ account_id: accountId, subscription_id: turn.subscription.subscription_id, place },
+        ...{ record_id: recordId, created_at: pushedAt },
+        status: failed[changeId] === undefined ? 'delivered' : 'pending',
+        next_attempt_at: failed[changeId] === undefined ? null : Date.now() + failed[changeId],
+        attempt: {
+          ...{
+            id: `${turn.token}-${attempts}`,
+            at: Date.now(),
+            duration_ms: 1,
+            code: 'http_500',
+            status: 500,
+          },
+          ...{ sentence: 'It failed.', response: null, redelivery: false },
+        },
+      })),
+    );
+    return turns.settle(turn, { results, state: { ...INITIAL_STATE, ...state }, more });
+  };
+
+  return {
+    redis: () => redis,
+    shards: () => shards,
+    store: () => store,
+    keyspace: () => keyspace,
+    accountId: () => accountId,
+    log: () => log,
+    turns: () => turns,
+    ask: () => ask(accountId, subscription().subscription_id),
+    directory: () => directory,
+    unpublished: () => unpublished,
+    useAnotherDispatcher: () => {
+      turns = anotherDispatcher();
+    },
+    /** The turn's 10 s are over: its dispatcher has frozen or died. */
+    loseTurn: () => redis.zadd(keyspace.cursors, 0, subscription().subscription_id),
+    ...{ subscription, publishAll, publish, append, claim, claimOne, settle },
+  };
+}
