@@ -96,7 +96,7 @@ describe('a subscription with messages that wait', () => {
     expect(changeIds(turn)).to.deep.equal(['a1']);
     await settle(turn, turn.entries, { failed: { a1: HOUR_MS }, more: 10 });
     await publish({ ordered: false, version: 2 });
-    expect(changeIds(await claimOne())).to.deep.equal(['a2', 'a3']);
+    expect(changeIds(await claimOne())).to.have.members(['a2', 'a3']);
   });
 
   it('is attempted by one dispatcher at a time when it changes', async () => {

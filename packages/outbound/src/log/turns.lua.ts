@@ -72,7 +72,10 @@ for n, id in ipairs(call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV
   elseif stop == 'unpublished' then
     unpublished[#unpublished + 1] = f[4]
     call('ZADD', KEYS[1], now + 1000, id)
-  elseif stop then call('ZREM', KEYS[1], id)
+  elseif stop then
+    call('ZREM', KEYS[1], id)
+    -- A turn that has lapsed ends with the next publication. It was never settled.
+    call('HDEL', hash, 'turning')
   else
     local account = f[4]
     local turn = text_of(math.max(tonumber(f[6] or 0) + 1, time[1] * 1000000 + time[2]))

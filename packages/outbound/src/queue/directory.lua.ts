@@ -10,7 +10,7 @@ import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
  * how often a change was published, `leases_until`, when the last lease ends that was given before a publication (ms), and `tight` and
  * `tight_until`, the last look at the memory of Redis (push.lua.ts).
  */
-const FENCES_LUA = `
+export const FENCES_LUA = `
 -- Removes the fences for which goes returns true, and returns how many. One that seems to last longer than any was set before the
 -- clock was set back.
 local function remove_fences(goes)
@@ -77,9 +77,9 @@ if redis.call('HEXISTS', KEYS[1], 'version') == 1 then redis.call('HSET', KEYS[1
  *   [6] the number of changes when the fence was set  [7] 1 if these are all subscriptions of the account, or 0
  *   [8] 1 if one asks for events  [9] how many are removed, then their ids, then of each that is put: id, version, record, ordered (1 or 0), why it is stopped or '', collects (1 or 0), its end (ms) or ''
  * Returns the ms until the last lease ends that was given before, or -1 if these are all and must be read again. A record of an earlier run is never newer, and one that was read
- * for another run is not stored beside it (as in admission). `withLog`: it becomes due at the log of its account.
+ * for another run is not stored beside it (as in admission).
  */
-export const publishScript = (withLog: boolean): string => `${EVEN_WHEN_FULL}
+export const PUBLISH_MAILBOXES = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
 ${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}${MAILBOX_LUA}
 local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run, ARGV[7] == '1'
@@ -111,7 +111,6 @@ local function remove(id)
     call('DEL', m.hash, m.new, m.retry, m.taken, m.heads, m.held, m.tail, ${KEY.mailboxIds('id')})
   end
   call('ZREM', ${KEY.turns}, id)
-${withLog ? `  call('ZREM', ${KEY.cursors}, id)\n  call('SREM', ${KEY.idleCursors('ARGV[2]')}, id)` : ''}
   call('SREM', ids, id)
 end
 
@@ -165,13 +164,6 @@ local function put(id, version, record, ordered, stops, collects, ends)
   local m = open(id)
   if f[4] and f[4] ~= ordered then reorder(m, ordered == '1') end
   if not m.token then schedule(m) end
-${
-  withLog
-    ? `
-  -- A turn that runs ends soon, because it has another version. One that lapsed while nothing was delivered is in no list.
-  if call('HGET', hash, 'turning') ~= '1' or not call('ZSCORE', ${KEY.cursors}, id) then call('ZADD', ${KEY.cursors}, now, id) end`
-    : ''
-}
 end
 
 local at, kept = 10 + ARGV[9], {}

@@ -3,10 +3,11 @@ import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Shards } from '@sluice/redis/shards/shards';
 import { withScripts } from '@sluice/redis/with-scripts';
 import type { Redis } from 'ioredis';
+import { PUBLISH } from '../log/publish.lua.ts';
 import {
   FENCE,
   NOTE_WANTS_EVENTS,
-  publishScript,
+  PUBLISH_MAILBOXES,
   RENEW_VERSION,
   UNPUBLISHED,
   VERSION,
@@ -98,7 +99,7 @@ export function createSubscriptionDirectory({
 }): SubscriptionDirectory {
   const commands = withScripts<DirectoryCommands>(redis, {
     sluiceSubscriptionsFence: FENCE,
-    sluiceSubscriptionsPublish: publishScript(withLog),
+    sluiceSubscriptionsPublish: withLog ? PUBLISH : PUBLISH_MAILBOXES,
     sluiceSubscriptionsVersion: VERSION,
     sluiceSubscriptionsUnpublished: UNPUBLISHED,
     sluiceSubscriptionsRenew: RENEW_VERSION,
@@ -121,7 +122,11 @@ export function createSubscriptionDirectory({
     const { prefix } = shards.of(accountId);
     const flags = [changes, whole ? 1 : 0, wantsEvents ? 1 : 0];
     const args = [prefix, accountId, token, run, randomUUID(), ...flags, remove.length, ...remove];
-    return commands.sluiceSubscriptionsPublish(listOf(accountId), ...args, ...put.flatMap(fieldsOf));
+    return commands.sluiceSubscriptionsPublish(
+      listOf(accountId),
+      ...args,
+      ...put.flatMap(withLog ? fieldsOf : mailboxFieldsOf),
+    );
   };
   const askShard = async (keyspace: Keyspace, accountIds: readonly string[]) => {
     if (accountIds.length === 0) return [];
@@ -173,6 +178,16 @@ export function createSubscriptionDirectory({
 }
 
 function fieldsOf(subscription: PublishedSubscription): (string | number)[] {
+  const { subscription_id, version, paused, key_expires_at, ephemeral_until } = subscription;
+  const ends = [key_expires_at, ephemeral_until].filter((end) => end !== null);
+  return [
+    ...[subscription_id, version, JSON.stringify(subscription)],
+    isStopped(paused) ? (paused as string) : '',
+    ends.length === 0 ? '' : Math.min(...ends),
+  ];
+}
+
+function mailboxFieldsOf(subscription: PublishedSubscription): (string | number)[] {
   const { subscription_id, version, ordered, paused, key_expires_at, ephemeral_until } = subscription;
   const ends = [key_expires_at, ephemeral_until].filter((end) => end !== null);
   return [
