@@ -1,11 +1,15 @@
 import { subscriptionInput } from '@sluice/contract/subscription/subscription';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring } from '@sluice/credentials/seal';
+import { createLogReader } from '@sluice/outbound/log/log-reader';
+import { createMailboxesOnLog } from '@sluice/outbound/log/mailboxes-on-log';
+import { createCursorTurns } from '@sluice/outbound/log/turns';
 import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
 import {
   createSubscriptionDirectory,
   type SubscriptionDirectory,
 } from '@sluice/outbound/queue/subscription-directory';
+import { usesLog } from '@sluice/outbound/queue/uses-log';
 import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { createShards } from '@sluice/redis/shards/shards';
@@ -45,10 +49,13 @@ export function useSubscriptions({ limit = 20 } = {}): UsedSubscriptions {
     used.namespace = uniqueNamespace('subscriptions');
     const shards = createShards(used.namespace, 1);
     used.directory = createSubscriptionDirectory({ redis: used.redis, shards });
-    used.mailboxes = createMailboxes({
-      ...{ redis: used.redis, shards },
-      overflowStore: used.store.webhookOverflow,
-    });
+    used.mailboxes = {
+      ...createMailboxes({
+        ...{ redis: used.redis, shards },
+        overflowStore: used.store.webhookOverflow,
+      }),
+      ...(usesLog() && onLog(used)),
+    };
     used.deps = {
       ...used.store,
       mailboxes: used.mailboxes,
@@ -73,6 +80,22 @@ export function useSubscriptions({ limit = 20 } = {}): UsedSubscriptions {
     await used.mongo.close();
   });
   return used;
+}
+
+/** What subscriptions that read the log of their account have in place of mailboxes. */
+function onLog({ redis, store, namespace }: UsedSubscriptions): Partial<Mailboxes> {
+  const shards = createShards(namespace, 1);
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  return {
+    ...createMailboxesOnLog({ redis, shards, store, now: Date.now }),
+    ...createCursorTurns({
+      ...{ redis, shards, reader: createLogReader(store), now: Date.now },
+      ...{ cursors: store.webhookCursors, messages: store.webhookMessages },
+      ...{ onUnpublished: fail, onError: fail },
+    }),
+  };
 }
 
 /** A stored key of an account. */

@@ -187,7 +187,11 @@ function calmCursor([subscription_id, , version, , , settled, , , number]: Claim
 const CLOCKS_MS = 60_000;
 
 /** A new subscription begins to read here. What was made before it existed is left out later, by its time. */
+export function firstNumber({ created_at }: Pick<PublishedSubscription, 'created_at'>): number {
+  return (created_at - CLOCKS_MS) * 1000;
+}
+
 function newCursor(subscription_id: string, subscription: PublishedSubscription | undefined): WebhookCursor {
-  const number = subscription === undefined ? 0 : (subscription.created_at - CLOCKS_MS) * 1000;
+  const number = subscription === undefined ? 0 : firstNumber(subscription);
   return { subscription_id, turn: 0, number, seen: number, retry_at: null, state: '', version: 0 };
 }

@@ -2,6 +2,9 @@ import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
 import type { Mailboxes } from '../queue/mailboxes.ts';
+import { createCountWaiting } from './count-waiting.ts';
+import { createReadCursorPlaces } from './cursor-places.ts';
+import { createWaitingOnLog } from './waiting.ts';
 
 export interface MailboxesOnLogDeps {
   readonly redis: Redis;
@@ -12,6 +15,11 @@ export interface MailboxesOnLogDeps {
 }
 
 /** What programs ask of subscriptions that read the log of their account, in place of mailboxes. */
-export function createMailboxesOnLog(_deps: MailboxesOnLogDeps): Partial<Mailboxes> {
-  return {};
+export function createMailboxesOnLog(deps: MailboxesOnLogDeps): Partial<Mailboxes> {
+  const { outboundChanges: changes, webhookMessages: messages } = deps.store;
+  const readPlaces = createReadCursorPlaces(deps);
+  return {
+    ...createWaitingOnLog({ readPlaces, changes, messages }),
+    ...createCountWaiting({ ...deps, changes, messages }),
+  };
 }

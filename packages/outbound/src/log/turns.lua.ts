@@ -3,7 +3,8 @@ import { EVEN_WHEN_FULL, NOW_LUA } from '../queue/clock.lua.ts';
 import { KEY } from '../queue/mailbox.lua.ts';
 import { LOG_LUA } from './account-log.lua.ts';
 
-const START = `${EVEN_WHEN_FULL}
+/** Defines `now`, `run`, and what scripts read of a subscription and of the log of its account. */
+export const CURSOR_LUA = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
 ${NOW_LUA}${RUN_LUA}${LOG_LUA}
 -- What a turn knows of the log of its account, read once a script: {last number that may be read, confirms, ms until an open batch ends or -1,
@@ -43,7 +44,7 @@ end
  *
  * KEYS[1] cursors   ARGV[1] prefix  [2] subscription   Returns '', or why nothing is delivered now: the next turn that may deliver looks.
  */
-export const ASK_CURSOR = `${START}
+export const ASK_CURSOR = `${CURSOR_LUA}
 local id = ARGV[2]
 local hash = ${KEY.mailbox('id')}
 local f = call('HMGET', hash, 'run', 'stops', 'ends', 'account', 'turning')
@@ -62,7 +63,7 @@ return ''
  * Returns {accounts to publish again, turns}: of each {subscription, account, version, number of the turn, ms of its lease, number of the turn before
  * if it was settled, last number, confirms, cursor, 1 if nothing has failed, batches that are passed over, what was asked, what was answered}.
  */
-export const CLAIM_CURSORS = `${START}
+export const CLAIM_CURSORS = `${CURSOR_LUA}
 local unpublished, turns = {}, {}
 for n, id in ipairs(call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[4])) do
   local hash = ${KEY.mailbox('id')}
@@ -92,13 +93,13 @@ return {unpublished, turns}
 /**
  * KEYS[1] cursors   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms, then of each turn: subscription, number of the turn, version,
  *   confirms that it knows, 1 if it goes on when there is more, 1 if new changes do not make it due, ms until it is due again or -1, cursor,
- *   1 if nothing has failed, what it knows of what was asked, what is answered
+ *   1 if nothing has failed, what it knows of what was asked, what is answered, 1 if its receiver has accepted nothing since a failure
  * Returns of each {'lost'}, {'ended'} or, if more was confirmed and it wants more, {'go_on', ms of the lease, last number, confirms,
  * batches that are passed over}.
  */
-export const SETTLE_CURSORS = `${START}
+export const SETTLE_CURSORS = `${CURSOR_LUA}
 local replies = {}
-for at = 4, #ARGV, 11 do
+for at = 4, #ARGV, 12 do
   local id, turn, version, confirms, wants, due = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4] == '1', tonumber(ARGV[at + 6])
   local held = ARGV[at + 5] == '1'
   local hash = ${KEY.mailbox('id')}
@@ -112,7 +113,7 @@ for at = 4, #ARGV, 11 do
       call('ZADD', KEYS[1], now + ARGV[2], id)
       replies[#replies + 1] = {'go_on', lease(id, f[3], ARGV[3]), log[1], log[2], log[4]}
     else
-      call('HSET', hash, 'turning', '0', 'cursor', ARGV[at + 7], 'calm', ARGV[at + 8], 'answered', ARGV[at + 10])
+      call('HSET', hash, 'turning', '0', 'cursor', ARGV[at + 7], 'calm', ARGV[at + 8], 'answered', ARGV[at + 10], 'failing', ARGV[at + 11])
       if not may or not held and log[2] ~= confirms then due = 0
       elseif not held and log[3] >= 0 then due = due >= 0 and math.min(due, log[3]) or log[3] end
       if due >= 0 then call('ZADD', KEYS[1], now + due, id) else call('ZREM', KEYS[1], id) end
@@ -129,7 +130,7 @@ return replies
  *   [7] what it knows of what was asked
  * Returns {'lost'}, {'stopped', why} or {'leased', ms of the lease}.
  */
-export const RENEW_CURSOR = `${START}
+export const RENEW_CURSOR = `${CURSOR_LUA}
 local id = ARGV[4]
 local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'account', 'version', 'turn', 'asked')
 if not f[4] or f[6] ~= ARGV[5] then return {'lost'} end

@@ -103,6 +103,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
       calm ? 1 : 0,
       progress.asked,
       progress.asked,
+      progress.state.firstFailureAt === null ? 0 : 1,
     ]);
     const sent = performance.now();
     const replies = await commands.sluiceSettleCursors(key, prefix, TURN_MS, LEASE_MS, ...args);

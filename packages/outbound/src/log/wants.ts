@@ -1,3 +1,5 @@
+import { SUBSCRIBABLE_KINDS } from '@sluice/contract/message/event-kinds';
+import type { LogFit } from '@sluice/store/outbound/fitting-changes';
 import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
 import type { EarlierEvents } from '@sluice/store/subscriptions/subscription-document';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
@@ -20,4 +22,19 @@ export function wants(
   const { events, filter } = eventsAt(subscription, change.number);
   if (subscription.kind === 'reply') return change.kind === 'conversation.reply' && isWithin(filter, change);
   return asksFor({ events }, change.kind) && isWithin(filter, change);
+}
+
+/** Pure. The changes that a subscription gets, for queries of the log. */
+export function logFitOf(subscription: PublishedSubscription): LogFit {
+  const { kind, earlier = [], events, filter, created_at } = subscription;
+  const kindsOf = (asked: readonly string[]) =>
+    SUBSCRIBABLE_KINDS.filter((one) => asksFor({ events: asked }, one));
+  const parts = [...earlier, { to: Number.MAX_SAFE_INTEGER, events, filter }];
+  return {
+    since: created_at,
+    parts: parts.map((part, n) => ({
+      ...{ after: parts[n - 1]?.to ?? 0, upTo: part.to, filter: part.filter },
+      kinds: kind === 'reply' ? ['conversation.reply'] : kindsOf(part.events),
+    })),
+  };
 }

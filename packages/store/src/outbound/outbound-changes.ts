@@ -4,6 +4,7 @@ import type { Connection, mongo } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { insertNew, isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
+import { countFitting, type FittingChanges, type FittingQuery, newestFitting } from './fitting-changes.ts';
 
 /** A change that some subscription collects. Times are milliseconds since the Unix epoch. */
 export interface OutboundChange {
@@ -27,6 +28,7 @@ export interface OutboundChange {
 }
 
 export type ChangeHead = Omit<OutboundChange, 'text'>;
+export type NumberedHead = ChangeHead & { readonly number: number };
 
 /** Selects changes of an account, oldest first. */
 export interface ChangesQuery {
@@ -66,6 +68,10 @@ export interface OutboundChanges {
   lastNumber(accountId: string): Promise<number>;
   /** The changes of an account with numbers above `after` up to `upTo`, in their order. Fewer than `limit`: no further ones follow. */
   readLog(query: LogQuery): Promise<readonly OutboundChange[]>;
+  /** Counts changes of a log that fit, up to `limit`. */
+  countFitting(query: FittingQuery): Promise<FittingChanges>;
+  /** Changes of a log that fit, without their texts. The highest number comes first. */
+  newestFitting(query: FittingQuery): Promise<readonly NumberedHead[]>;
   /** The texts of those changes that are stored. */
   findTexts(changeIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Without their texts. Fewer than `limit`: no further changes follow. */
@@ -82,7 +88,7 @@ export interface OutboundChanges {
   removeChanges(changeIds: readonly string[]): Promise<void>;
 }
 
-interface ChangeDocument extends Omit<OutboundChange, 'change_id' | 'at'> {
+export interface ChangeDocument extends Omit<OutboundChange, 'change_id' | 'at'> {
   readonly _id: string;
   readonly schema_version: 1;
   readonly at: Date;
@@ -151,6 +157,10 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
         .limit(limit)
         .batchSize(limit);
       return (await cursor.toArray()).map(fromDocument);
+    },
+    countFitting: (query) => countFitting(collection, query),
+    async newestFitting(query) {
+      return (await newestFitting(collection, query)).map(fromDocument) as NumberedHead[];
     },
     async findTexts(changeIds) {
       const wanted = { _id: { $in: [...changeIds] } };

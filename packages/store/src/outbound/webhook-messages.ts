@@ -50,6 +50,14 @@ export interface WebhookMessages {
   waitingMessages(query: WaitingQuery): Promise<readonly WebhookMessage[]>;
   /** When the first of those that wait is due, 0 if one has no time; null without any. Milliseconds since the Unix epoch. */
   firstDue(subscriptionId: string): Promise<number | null>;
+  /** Counts those that wait for an attempt, of all these subscriptions together, up to `limit`. */
+  countPending(subscriptionIds: readonly string[], limit: number): Promise<number>;
+  /** When the oldest of those that wait was published; null without any. Milliseconds since the Unix epoch. */
+  oldestPending(subscriptionId: string): Promise<number | null>;
+  /** Counts the messages of changes with higher numbers than `place`, whatever became of them, up to `limit`. */
+  countBeyond(subscriptionId: string, place: number, limit: number): Promise<number>;
+  /** Ends those that wait and were published by then as `discarded`. Returns how many. Milliseconds since the Unix epoch. */
+  discardPending(subscriptionId: string, until: number): Promise<number>;
   /** How many wait for each record. */
   waitingByRecord(subscriptionId: string): Promise<Map<string, number>>;
   /** Adds messages that wait behind others of their records. Messages that are known stay. Idempotent. */
@@ -121,6 +129,27 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       const wanted = { subscription_id, ...ofStatus('pending'), ...due } as mongo.Filter<MessageDocument>;
       const found = collection.find(wanted).sort({ created_at: 1, _id: 1 }).limit(limit);
       return (await found.toArray()).map(fromDocument);
+    },
+    countPending: (ids, limit) =>
+      collection.countDocuments(
+        { subscription_id: { $in: [...ids] }, ...ofStatus('pending') },
+        { limit, maxTimeMS: MAX_TIME_MS },
+      ),
+    async oldestPending(subscription_id) {
+      const wanted = { subscription_id, ...ofStatus('pending') };
+      const found = collection.find(wanted, { projection: { created_at: 1 }, maxTimeMS: MAX_TIME_MS });
+      const [oldest] = await found.sort({ created_at: 1, _id: 1 }).limit(1).toArray();
+      return oldest?.created_at.getTime() ?? null;
+    },
+    countBeyond: (subscription_id, place, limit) =>
+      collection.countDocuments(
+        { subscription_id, created_at: { $gte: new Date(Math.floor(place / 1000)) }, place: { $gt: place } },
+        { limit, maxTimeMS: MAX_TIME_MS },
+      ),
+    async discardPending(subscription_id, until) {
+      const wanted = { subscription_id, ...ofStatus('pending'), created_at: { $lte: new Date(until) } };
+      const update = { $set: { status: 'discarded' as const, next_attempt_at: null }, ...CHANGED_NOW };
+      return (await collection.updateMany(wanted, update, CHANGE_WRITE)).modifiedCount;
     },
     async waitingByRecord(subscription_id) {
       const found = collection.find(

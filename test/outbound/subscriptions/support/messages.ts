@@ -1,8 +1,11 @@
 import { changeId, messageId } from '@sluice/contract/message/outbound-ids';
 import { outboundText } from '@sluice/contract/message/outbound-text';
 import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
+import { createAccountLog } from '@sluice/outbound/log/account-log';
 import type { Entry } from '@sluice/outbound/queue/turn';
+import { usesLog } from '@sluice/outbound/queue/uses-log';
 import { loadPublication } from '@sluice/outbound/subscriptions/publication';
+import { createShards } from '@sluice/redis/shards/shards';
 import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
@@ -37,13 +40,15 @@ export async function storeChange(
   return change;
 }
 
-/** Pushes changes of leads as the fan-out does. Returns the ids of the messages. */
+/** Publishes changes of leads. Returns the ids of the messages. */
 export async function pushLeads(
-  { mailboxes, directory }: UsedSubscriptions,
+  used: UsedSubscriptions,
   subscription: Subscription,
   count: number,
   recordOf: (n: number) => string = () => 'lead_1',
 ): Promise<string[]> {
+  if (usesLog()) return appendLeads(used, subscription, count, recordOf);
+  const { mailboxes, directory } = used;
   const { account_id, subscription_id } = subscription;
   const version = await directory.version(account_id);
   if (version.status !== 'version') throw new Error(version.status);
@@ -60,18 +65,39 @@ export async function pushLeads(
   return ids;
 }
 
+async function appendLeads(
+  { redis, namespace, store: { outboundChanges } }: UsedSubscriptions,
+  { account_id, subscription_id }: Subscription,
+  count: number,
+  recordOf: (n: number) => string,
+): Promise<string[]> {
+  const lastNumber = (id: string) => outboundChanges.lastNumber(id);
+  const log = createAccountLog({ redis, shards: createShards(namespace, 1), lastNumber });
+  const registered = await log.register(account_id, count);
+  if (registered.status !== 'open') throw new Error(registered.status);
+  const { batch, version } = registered;
+  const changes = Array.from({ length: count }, (_, n) => ({
+    ...leadChange({ account_id }, n + 1, { recordId: recordOf(n + 1) }),
+    number: batch.first + n,
+  }));
+  await outboundChanges.appendChanges(changes);
+  const { status } = await log.confirm(account_id, version, [batch], []);
+  if (status !== 'confirmed') throw new Error(status);
+  return changes.map(({ change_id }) => messageId(change_id, subscription_id));
+}
+
 /** The row of one attempt of an entry, as a dispatcher logs it. */
 export function logged(
   { account_id, subscription_id }: Subscription,
-  entry: Pick<Entry, 'messageId' | 'changeId' | 'kind' | 'recordId' | 'number' | 'pushedAt'>,
+  entry: Pick<Entry, 'messageId' | 'changeId' | 'kind' | 'recordId' | 'number' | 'place' | 'pushedAt'>,
   status: MessageStatus,
 ): AttemptRow {
   return {
     ...{ message_id: entry.messageId, account_id, subscription_id, change_id: entry.changeId },
     ...{ kind: entry.kind, record_id: entry.recordId, status, next_attempt_at: null },
-    created_at: entry.pushedAt,
+    ...{ created_at: entry.pushedAt, ...(entry.place !== undefined && { place: entry.place }) },
     attempt: {
-      ...{ id: `turn:${entry.number}`, at: Date.now(), duration_ms: 5, code: status, status: 200 },
+      ...{ id: `${status}:${entry.number}`, at: Date.now(), duration_ms: 5, code: status, status: 200 },
       ...{ sentence: 'Done.', response: null, redelivery: false },
     },
   };

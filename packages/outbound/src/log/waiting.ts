@@ -1,0 +1,112 @@
+import { messageId } from '@sluice/contract/message/outbound-ids';
+import type { NumberedHead, OutboundChanges } from '@sluice/store/outbound/outbound-changes';
+import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
+import type { Entry } from '../queue/turn.ts';
+import type { MailboxStatus, Waiting } from '../queue/waiting.ts';
+import type { CursorPlace, ReadCursorPlaces } from './cursor-places.ts';
+import { logFitOf } from './wants.ts';
+
+export interface WaitingOnLogDeps {
+  readonly readPlaces: ReadCursorPlaces;
+  readonly changes: Pick<OutboundChanges, 'countFitting' | 'newestFitting'>;
+  readonly messages: Pick<WebhookMessages, 'countPending' | 'oldestPending' | 'countBeyond'>;
+}
+
+/** Changes of one query. A batch of a publisher often has as many numbers of one millisecond. */
+const PAGE = 500;
+/** What waits is counted up to this. */
+const WAITING_MAX = 10_000;
+
+type WaitingOnLog = Pick<Waiting, 'status' | 'listUnattempted' | 'eraseChanges'>;
+
+/** What waits for subscriptions: rows of messages that have failed or are held back, and changes of the log behind the cursor. */
+export function createWaitingOnLog({ readPlaces, changes, messages }: WaitingOnLogDeps): WaitingOnLog {
+  return {
+    async status(accountId, subscriptionIds) {
+      const places = await readPlaces(accountId, subscriptionIds);
+      return Promise.all(
+        [...places.values()].map(async (place): Promise<MailboxStatus> => {
+          const { leaseMs, dueAt, state } = place;
+          const { waiting, since } = await countWaiting({ changes, messages }, place);
+          return {
+            ...{ subscriptionId: place.subscription.subscription_id, waiting, waitingSince: since, state },
+            attempting: leaseMs !== null && waiting > 0 ? 1 : 0,
+            nextDueAt: waiting > 0 ? dueAt : null,
+          };
+        }),
+      );
+    },
+    async listUnattempted(accountId, subscriptionId, { before, limit }) {
+      const place = (await readPlaces(accountId, [subscriptionId])).get(subscriptionId);
+      return place === undefined ? [] : newestBehind(changes, place, { before, limit });
+    },
+    // The texts are in MongoDB only.
+    async eraseChanges() {},
+  };
+}
+
+/** How many messages wait, and since when. Milliseconds since the Unix epoch. */
+async function countWaiting(
+  { changes, messages }: Omit<WaitingOnLogDeps, 'readPlaces'>,
+  { subscription, after, upTo }: CursorPlace,
+): Promise<{ readonly waiting: number; readonly since: number | null }> {
+  const { account_id, subscription_id } = subscription;
+  const fit = logFitOf(subscription);
+  const [{ count, first }, beyond, pending, oldest] = await Promise.all([
+    changes.countFitting({ account_id, after, upTo, fit, limit: WAITING_MAX }),
+    // A turn that runs has attempted some of them. Those that failed are pending, and the others do not wait.
+    messages.countBeyond(subscription_id, after, WAITING_MAX),
+    messages.countPending([subscription_id], WAITING_MAX),
+    messages.oldestPending(subscription_id),
+  ]);
+  const waiting = Math.min(WAITING_MAX, Math.max(0, count - beyond) + pending);
+  const times = [oldest ?? [], first === null ? [] : publishedAt(first)].flat();
+  return { waiting, since: waiting === 0 ? null : Math.min(...times) };
+}
+
+/** Changes behind a cursor, the latest first by time and message, as the list of messages is sorted. */
+async function newestBehind(
+  changes: Pick<OutboundChanges, 'newestFitting'>,
+  { subscription, after, upTo }: CursorPlace,
+  { before, limit }: Parameters<Waiting['listUnattempted']>[2],
+): Promise<Entry[]> {
+  const { account_id, subscription_id } = subscription;
+  const query = { account_id, after, fit: logFitOf(subscription), limit: Math.max(limit, PAGE) };
+  const found: Entry[] = [];
+  let last = before === undefined ? upTo : Math.min(upTo, lastNumberAt(before.pushedAt));
+  for (;;) {
+    const page = await changes.newestFitting({ ...query, upTo: last });
+    const entries = page.map((head) => entryOf(subscription_id, head));
+    found.push(...entries.filter((one) => before === undefined || latestFirst(before, one) < 0));
+    const lowest = page.at(-1);
+    // Messages of one millisecond are sorted by their ids, so all of them are needed.
+    const isWhole = found.filter(({ pushedAt }) => pushedAt > publishedAt(lowest?.number ?? 0));
+    if (lowest === undefined || page.length < query.limit || isWhole.length >= limit)
+      return found.sort(latestFirst).slice(0, limit);
+    last = lowest.number - 1;
+  }
+}
+
+function entryOf(subscriptionId: string, { number, change_id, kind, record_id }: NumberedHead): Entry {
+  return {
+    ...{ number, place: number, messageId: messageId(change_id, subscriptionId), changeId: change_id, kind },
+    ...{ recordId: record_id, attempts: 0, redelivery: false, recovered: false },
+    ...{ pushedAt: publishedAt(number), firstAttemptAt: null },
+  };
+}
+
+/** Numbers are microseconds of Redis's clock. */
+function publishedAt(number: number): number {
+  return Math.floor(number / 1000);
+}
+
+function lastNumberAt(ms: number): number {
+  return ms * 1000 + 999;
+}
+
+function latestFirst(
+  a: Pick<Entry, 'pushedAt' | 'messageId'>,
+  b: Pick<Entry, 'pushedAt' | 'messageId'>,
+): number {
+  return b.pushedAt - a.pushedAt || (a.messageId > b.messageId ? -1 : a.messageId < b.messageId ? 1 : 0);
+}
