@@ -93,6 +93,31 @@ describe('api: delivery details', () => {
     ]);
   });
 
+  for (const [unapplied, outcome, mapped, title, fix, more] of [
+    ['no_rule', 'ignored', {}, 'No rule of the mapping matches', 'add a rule', { ignored: true }],
+    ['ignored_by_rule', 'ignored', { rule: 2 }, 'Ignored by /rules/2', 'change the rule', { ignored: true }],
+    ['mapping_failed', 'failed', { rule: 1 }, 'no action of this body', 'Correct /rules/1', { note: 'Why.' }],
+  ] as const)
+    it(`of a request that was not applied name the rule, and contain its 200: ${unapplied}`, () => {
+      const version = { preset: 'calendly', version: 3 };
+      const row = { action: null, title: null, event_id: null, sequence: null, reason: 'Why.' };
+      const detail = detailOf({ ...row, outcome, unapplied, mapped: { ...version, ...mapped } });
+      expect(detail.why?.title).to.contain(title);
+      expect(detail.why?.fix).to.contain(fix);
+      const answer = { ok: true, status: 'ok', delivery_id: 'dlv_1', ...more };
+      expect(JSON.parse(detail.answer.body)).to.deep.equal(answer);
+      const { delivery } = detail;
+      expect(delivery).to.include({ unapplied, preset: 'calendly', mapping_version: 3, code: null });
+      expect(delivery.rule).to.equal('rule' in mapped ? mapped.rule : null);
+      expect(stepsOf(detail)).to.deep.equal([['received', 0]]);
+    });
+
+  it('state what a mapping has omitted', () => {
+    const mapped = { preset: 'calendly', version: 1, rule: 0, note: 'url was omitted: Not a URL.' };
+    expect(detailOf({ mapped })).to.deep.include({ why: null });
+    expect(detailOf({ mapped }).delivery.reason).to.equal(mapped.note);
+  });
+
   it('state why a body was not stored: too large, or not text', () => {
     const absent = (bytes: number) => detailOf({ request: { ...REQUEST, body: null, bytes } }).body_absent;
     expect([absent(64 * 1024), absent(64 * 1024 + 1)]).to.deep.equal(['not_text', 'too_large']);

@@ -39,6 +39,7 @@ function row({ at, sequence }: { at: number; sequence: number | null }): Deliver
     title: null,
     outcome: sequence === null ? 'rejected' : 'created',
     code: null,
+    ...{ unapplied: null, preset: null, mapping_version: null, rule: null },
     latency_ms: null,
     count: 1,
     request_id: null,

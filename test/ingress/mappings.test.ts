@@ -1,8 +1,12 @@
+import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { PRESETS } from '@sluice/signature/presets/presets';
 import { signAs } from '@sluice/signature/sender/sign-as';
 import { expect } from 'chai';
 import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
 import { post } from '../support/post.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 
 const MAPPING = {
   rules: [
@@ -22,6 +26,7 @@ const MAPPING = {
 const DATA = { name: 'Yoga', start: '2027-03-01T10:00:00Z' };
 
 describe('ingress: sources with a mapping', () => {
+  const redis = useRedisClient();
   let ingress: TestIngress;
   before(async () => {
     ingress = await startIngress();
@@ -30,6 +35,7 @@ describe('ingress: sources with a mapping', () => {
 
   const senderOf = (mapping: object) => ({
     ...{ preset: 'github', verify: PRESETS.github.verify, mapping: JSON.stringify(mapping) },
+    mapping_version: 4,
   });
   const addSource = (body_storage: 'all' | 'failures' | 'none' = 'all', plan = 'unlimited') =>
     ingress.addSource({ body_storage, plan, sender: senderOf(MAPPING) });
@@ -55,6 +61,7 @@ describe('ingress: sources with a mapping', () => {
     expect(upsert?.action.identity).to.include({ title: 'Yoga', starts_at: Date.UTC(2027, 2, 1, 10) });
     expect(JSON.parse(String(upsert?.request?.body))).to.deep.equal({ event: 'booked', data: DATA });
     expect(cancel?.action).to.include({ kind: 'cancel' });
+    expect(cancel?.mapped).to.deep.equal({ preset: 'github', version: 4, rule: 2 });
   });
 
   it('answer 200 to what a rule ignores or no rule matches, and log it', async () => {
@@ -64,7 +71,11 @@ describe('ingress: sources with a mapping', () => {
     expect(pinged.body).to.include({ ok: true, status: 'ok', ignored: true });
     expect((await send(source, { event: 'other' })).body).to.include({ ignored: true });
     const rows = await rowsOf(source);
-    expect(rows.map(({ code }) => code)).to.deep.equal(['ignored_by_rule', 'no_rule']);
+    const mapped = { preset: 'github', version: 4 };
+    expect(rows.map((row) => [row.code, row.unapplied, row.mapped])).to.deep.equal([
+      [null, 'ignored_by_rule', { ...mapped, rule: 0 }],
+      [null, 'no_rule', mapped],
+    ]);
     expect(rows[0]).to.include({ delivery_id: pinged.body.delivery_id, action: null });
     expect(rows[0]?.request?.body).to.equal('{"event":"ping"}');
     expect(await actionsOf(source)).to.deep.equal([]);
@@ -77,14 +88,19 @@ describe('ingress: sources with a mapping', () => {
     expect(answer.body.note).to.contain('starts_at (/data/start): Required');
     expect((await send(source, 'no JSON')).status).to.equal(200);
     const rows = await rowsOf(source);
-    expect(rows.map(({ code }) => code)).to.deep.equal(['mapping_failed', 'mapping_failed']);
+    expect(rows.map((row) => [row.unapplied, row.mapped?.rule])).to.deep.equal([
+      ['mapping_failed', 1],
+      ['mapping_failed', undefined],
+    ]);
     expect(rows[0]?.reason).to.equal(answer.body.note);
   });
 
   it('reject what cannot be mapped if nothing else preserves the body', async () => {
     const source = await addSource('none');
     const answer = await send(source, { event: 'booked', data: {} });
-    expect(answer.body).to.include({ status: 400, code: 'validation_failed' });
+    expect(answer.body).to.include({ status: 400, code: 'mapping_failed' });
+    expect(answer.body.detail).to.contain('title (/data/name): Required');
+    expect((await rowsOf(source))[0]).to.include({ code: 'mapping_failed' });
     expect((await send(source, { event: 'ping' })).status).to.equal(200);
   });
 
@@ -96,6 +112,25 @@ describe('ingress: sources with a mapping', () => {
       'object',
       'string',
     ]);
+  });
+
+  it('give 100 ignored requests of a minute a row, and count the others by code', async () => {
+    const source = await addSource();
+    const minute = () => Math.floor(Date.now() / MINUTE_MS);
+    const began = minute();
+    for (let n = 0; n < 105; n++) await send(source, { event: n % 2 ? 'ping' : 'other', n });
+    const last = await send(source, { event: 'ping' });
+    expect(last).to.include({ status: 200 });
+    expect(last.body).to.include({ ignored: true });
+    // Each minute has its own rows. Nearly every run is within one.
+    if (minute() === began) expect(await rowsOf(source)).to.have.length(100);
+    const rows = await rowsOf(source);
+    expect(rows.every(({ request }) => typeof request?.body === 'string')).to.equal(true);
+    const folded = createFoldedRefusals({ redis, keyspace: createKeyspace(ingress.namespace) });
+    const counts = (await folded.read()).filter(({ source_id }) => source_id === source.sourceId);
+    expect(rows.length + counts.reduce((sum, { count }) => sum + count, 0)).to.equal(106);
+    expect((await send({ ...source, secret: 'another secret' }, {})).status).to.equal(401);
+    expect(await rowsOf(source), 'a wrong signature has its own row').to.have.length(rows.length + 1);
   });
 
   it('count only upserts towards the plan', async () => {

@@ -33,7 +33,10 @@ describe('what other senders send', function () {
     return post(pipeline.urls[0] + path, { body, headers: { ...json, ...signature, ...headers } });
   }
 
-  for (const [preset, { steps, events, usesExample }] of Object.entries(LIVES) as [PresetName, Life][])
+  for (const [preset, { steps, events, usesExample, unapplied = [] }] of Object.entries(LIVES) as [
+    PresetName,
+    Life,
+  ][])
     it(`${preset}: ${steps.map(([what]) => what).join(', ')}`, async () => {
       const source = await pipeline.addSource();
       const mapping = usesExample ? await exampleOf(preset) : undefined;
@@ -44,6 +47,11 @@ describe('what other senders send', function () {
       const rowOf = (n: number) => rows.find((row) => row.delivery_id === answers[n]?.body.delivery_id);
       const seen = steps.map(([what], n) => [what, answers[n]?.status, rowOf(n)?.outcome]);
       expect(seen).to.deep.equal(steps.map(([what, , outcome]) => [what, 200, outcome]));
+      const mapped = steps.map(([what], n) => [what, rowOf(n)?.mapped?.preset]);
+      const isMapped = usesExample || PRESETS[preset].mapping !== undefined;
+      expect(mapped).to.deep.equal(steps.map(([what]) => [what, isMapped ? preset : undefined]));
+      const why = steps.flatMap((_, n) => rowOf(n)?.unapplied ?? []);
+      expect(why).to.deep.equal(unapplied);
       const stored = await pipeline.events(source);
       const shown = stored.map(({ title, starts_at, status, location, url }) =>
         [title, new Date(starts_at).toISOString(), status, location, url].filter((value) => value),

@@ -32,6 +32,8 @@ describe('the delivery log', () => {
       reprocess_of: 'dlv_a0',
       signed_with: 'previous',
       conversation_id: 'conv_1',
+      unapplied: 'no_rule',
+      mapped: { preset: 'calendly', version: 1, rule: 0, note: 'url was omitted.' },
       request: {
         content_type: 'application/json',
         user_agent: '',

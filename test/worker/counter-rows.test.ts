@@ -7,6 +7,10 @@ import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { createWriteCounterRows } from '../../services/worker/src/delivery-log/write-counter-rows.ts';
 import { createActivityPublisher } from '../../services/worker/src/publish-activity.ts';
+import {
+  createWatchRefusals,
+  type WatchRefusalsDeps,
+} from '../../services/worker/src/refusing/watch-refusals.ts';
 import { startService } from '../support/service-process.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { silentLogger } from '../support/silent-logger.ts';
@@ -77,6 +81,22 @@ describe('counter rows', () => {
     expect(trips).to.deep.equal([20, 1]);
     const counts = await Promise.all(sources.map(({ source_id }) => rowsOf(source_id)));
     expect(counts.flat().map(({ count }) => count)).to.deep.equal([4, ...sources.slice(1).map(() => 3)]);
+  });
+
+  it('have a 200 and the code of an ignored request', async () => {
+    const [namespace, source] = [uniqueNamespace(), createSource()];
+    const folded = createFoldedRefusals({ redis: stores.redis, keyspace: createKeyspace(namespace) });
+    for (const code of ['no_rule', 'ignored_by_rule']) await fold(namespace, source, thisMinute(), 3, code);
+    const seen: string[] = [];
+    const watch = createWatchRefusals({
+      isWanted: async () => Boolean(seen.push('asked')),
+    } as unknown as WatchRefusalsDeps);
+    await createWriteCounterRows({ folded, log: stores.store.deliveries, onLogged: watch.counted })();
+    const rows = await rowsOf(source.source_id);
+    const result = { http_status: 200, outcome: 'ignored', code: null, count: 3 };
+    for (const row of rows) expect(row).to.include(result);
+    expect(rows.map(({ unapplied }) => unapplied)).to.have.members(['no_rule', 'ignored_by_rule']);
+    expect(seen, 'it is no refusal of which an admin gets a mail').to.deep.equal([]);
   });
 
   it('keep a count in Redis until it is in the log', async () => {

@@ -88,7 +88,7 @@ local function rate_left()
 end
 
 local function decide(ticket)
-  if ticket.kind == 'r' then return ${VERDICT.refused}, 0 end
+  if ticket.kind == 'r' then return refused(source.id, source.account, ticket.code), 0 end
   local second, name, account = seconds[ticket.timestamp], ticket.name, source.account
   local known = second.seen[name]
   if known then

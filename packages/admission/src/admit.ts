@@ -107,7 +107,9 @@ function readVerdict(code: number, value: number, rate: RateState): Verdict {
     case VERDICT.backlog_full:
       return { outcome: 'backlog_full', rate };
     case VERDICT.refused:
-      return { outcome: 'refused', rate };
+      return { outcome: 'refused', logged: true, rate };
+    case VERDICT.refused_folded:
+      return { outcome: 'refused', logged: false, rate };
     case VERDICT.unverified:
       return { outcome: 'refused_unverified', logged: true };
     case VERDICT.unverified_folded:

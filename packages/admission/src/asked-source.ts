@@ -1,3 +1,4 @@
+import type { IgnoredCode } from '@sluice/contract/delivery/delivery';
 import type { AskedAction } from '@sluice/contract/delivery/groups';
 import { SECOND_US } from '@sluice/contract/time/durations';
 import { SEEN_SIGNATURE_DIGITS } from './checks/duplicates.lua.ts';
@@ -36,8 +37,8 @@ type AskedTicket =
       /** The length of its JSON in the job. */
       readonly bytes: number;
     }
-  /** Rejected although signed. It counts towards the source's rate. */
-  | { readonly kind: 'r' }
+  /** Rejected although signed. It counts towards the source's rate. With a code it is counted beyond the rows of a minute. */
+  | { readonly kind: 'r'; readonly code: IgnoredCode | undefined }
   /** Rejected, and not verified. */
   | { readonly kind: 'f'; readonly code: string }
   /** Rejected for a wrong signature. An empty address is not counted. */
@@ -90,7 +91,7 @@ function askedTicket(ticket: Ticket, enqueue: () => number): AskedTicket {
       };
     }
     case 'refused':
-      return { kind: 'r' };
+      return { kind: 'r', code: ticket.ignored };
     case 'unverified':
       return { kind: 'f', code: ticket.code };
     case 'badly_signed':

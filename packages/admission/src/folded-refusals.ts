@@ -1,4 +1,9 @@
-import { SIGNED_WITH, type SignedWith } from '@sluice/contract/delivery/delivery';
+import {
+  type IgnoredCode,
+  SIGNED_WITH,
+  type SignedWith,
+  UNAPPLIED,
+} from '@sluice/contract/delivery/delivery';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Keyspace } from '@sluice/redis/keyspace';
@@ -12,7 +17,7 @@ export interface FoldedCount {
   readonly account_id: string;
   /** Start of the minute, milliseconds since the Unix epoch by Redis's clock. */
   readonly minute_ms: number;
-  readonly code: ProblemCode;
+  readonly code: ProblemCode | IgnoredCode;
   readonly signed_with?: SignedWith;
   readonly count: number;
   /** The minute is over: the count is final. */
@@ -98,18 +103,26 @@ export function createFoldedRefusals({
 }
 
 /** The field that counts rejected requests in a minute: their code and, if it is known, which secret signed them. */
-export function foldedField(code: ProblemCode, signedWith: SignedWith | undefined): string {
+export function foldedField(code: FoldedCount['code'], signedWith: SignedWith | undefined): string {
   return signedWith === undefined ? code : `${code}:${signedWith}`;
 }
 
 /** Undefined if only a newer version knows the field. */
 function readFoldedField(field: string): Pick<FoldedCount, 'code' | 'signed_with'> | undefined {
   const [code = '', secret, ...more] = field.split(':');
-  if (!Object.hasOwn(PROBLEMS, code) || more.length > 0) return undefined;
-  if (secret === undefined) return { code: code as ProblemCode };
+  if (!isFolded(code) || more.length > 0) return undefined;
+  if (secret === undefined) return { code };
   const signed_with = SIGNED_WITH.find((one) => one === secret);
-  return signed_with && { code: code as ProblemCode, signed_with };
+  return signed_with && { code, signed_with };
 }
+
+/** Whether the code is that of an ignored request, which got a 200, and not that of a rejection. */
+export function isIgnored(code: string): code is IgnoredCode {
+  return Object.hasOwn(UNAPPLIED, code) && !Object.hasOwn(PROBLEMS, code);
+}
+
+const isFolded = (code: string): code is FoldedCount['code'] =>
+  Object.hasOwn(PROBLEMS, code) || isIgnored(code);
 
 function memberOf({ source_id, account_id, minute_ms }: FoldedCount): string {
   return `${source_id}|${account_id}|${minute_ms / MINUTE_MS}`;

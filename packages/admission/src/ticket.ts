@@ -1,4 +1,4 @@
-import type { SignedWith } from '@sluice/contract/delivery/delivery';
+import type { IgnoredCode, SignedWith } from '@sluice/contract/delivery/delivery';
 import type { AskedAction } from '@sluice/contract/delivery/groups';
 import type { ProblemCode } from '@sluice/contract/problem/problem';
 import type { SourceRecord } from './source-record.ts';
@@ -19,8 +19,8 @@ export type Ticket =
       /** The timestamps under which earlier requests of this sender may be remembered too (duplicates.lua.ts). */
       readonly earlier?: readonly string[];
     }
-  /** A signed request whose body is not a valid action. */
-  | { readonly kind: 'refused' }
+  /** A signed request whose body is not a valid action. `ignored`: it gets a row only while the minute has few of them. */
+  | { readonly kind: 'refused'; readonly ignored?: IgnoredCode }
   /** A request that was rejected without a check of its signature. */
   | { readonly kind: 'unverified'; readonly code: ProblemCode }
   /** A wrong signature. `address` counts towards the limit of bad signatures, unless it is null. */

@@ -11,7 +11,9 @@ export type Verdict =
   | { readonly outcome: 'stale' }
   /** An admin is changing the source: retry soon. */
   | { readonly outcome: 'changing' }
-  | { readonly outcome: 'inactive' | 'plan_limit' | 'backlog_full' | 'refused'; readonly rate: RateState }
+  | { readonly outcome: 'inactive' | 'plan_limit' | 'backlog_full'; readonly rate: RateState }
+  /** A signed request without a valid action. `logged`: it gets a separate row. Otherwise it was counted. */
+  | { readonly outcome: 'refused'; readonly logged: boolean; readonly rate: RateState }
   | { readonly outcome: 'rate_limited'; readonly retryAfterSeconds: number; readonly rate: RateState }
   /** An unverified request. `logged`: it gets a separate row. Otherwise it was counted. */
   | { readonly outcome: 'refused_unverified'; readonly logged: boolean }

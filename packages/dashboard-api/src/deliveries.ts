@@ -1,8 +1,15 @@
-import { DELIVERY_ACTIONS, DELIVERY_ORIGINS, OUTCOMES } from '@sluice/contract/delivery/delivery';
+import {
+  DELIVERY_ACTIONS,
+  DELIVERY_ORIGINS,
+  OUTCOMES,
+  UNAPPLIED,
+  type UnappliedCode,
+} from '@sluice/contract/delivery/delivery';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import * as z from 'zod';
 import { instantInput, instantText, pageOf, pageQuery } from './common.ts';
 
+const UNAPPLIED_CODES = Object.keys(UNAPPLIED) as [UnappliedCode, ...UnappliedCode[]];
 const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
 /** One row of the delivery log. */
@@ -16,6 +23,14 @@ export const deliveryItem = z.object({
   outcome: z.enum(OUTCOMES),
   /** The problem code of a rejected request; null if the response was 200. */
   code: z.enum(PROBLEM_CODES).nullable(),
+  /** Why a request of another sender with a 200 was not applied; null if it was applied or rejected. */
+  unapplied: z.enum(UNAPPLIED_CODES).nullable(),
+  /** The preset of the sender whose body a mapping has read; null: the body is an action. */
+  preset: z.string().nullable(),
+  /** The number of the mapping in its source; null: none. */
+  mapping_version: z.number().nullable(),
+  /** The index of the rule that decided; null: none. */
+  rule: z.number().nullable(),
   /** Milliseconds from receipt until the action was applied and logged; null if unknown. */
   latency_ms: z.number().nullable(),
   /** How many requests the row represents: more than 1 if rejected requests were counted instead of logged. */

@@ -20,6 +20,8 @@ function keysOf(key: MakeKey) {
     planUse: (accountId: string, month: string) => key('plan', accountId, month),
     /** Counter: rejected unverified requests of a source in a minute. Only the admission script uses it. */
     unverified: (sourceId: string, minute: string | number) => key('unverified', sourceId, minute),
+    /** Counter: requests of a source that its mapping has ignored in a minute. Only the admission script uses it. */
+    ignored: (sourceId: string, minute: string | number) => key('ignored', sourceId, minute),
     /** Counter: bad signatures of a client address in a minute. */
     badSignatures: (address: string, minute: string | number) => key('bad-signatures', address, minute),
     /** Hash: problem code -> rejected requests without a row in the log, of one source in one minute. */

@@ -132,8 +132,10 @@ async function decide(
         return unlogged || refused(deps, source, decision);
       }
       case 'unapplied': {
-        const { unapplied, rate: state } = decision;
-        const unlogged = await log(deps, request, received, candidate, unapplied, deadline);
+        const { unapplied, logged, rate: state } = decision;
+        const unlogged = logged
+          ? await log(deps, request, received, candidate, unapplied, deadline)
+          : undefined;
         if (unlogged !== undefined) return unlogged;
         const rate = { state, ...rateOf(source.record, deps.defaultRate) };
         return { kind: 'unapplied', deliveryId: otherDeliveryId(requestId), unapplied, rate };

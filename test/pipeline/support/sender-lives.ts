@@ -1,4 +1,4 @@
-import type { Outcome } from '@sluice/contract/delivery/delivery';
+import type { Outcome, UnappliedCode } from '@sluice/contract/delivery/delivery';
 import type { PresetName } from '@sluice/signature/presets/presets';
 
 type Body = object | string;
@@ -13,6 +13,8 @@ export interface Life {
     outcome: Outcome,
     headers?: Readonly<Record<string, string>>,
   ])[];
+  /** The codes of those that were not applied, in their order. Absent: all were. */
+  readonly unapplied?: readonly UnappliedCode[];
   /** Title, start, status, and location and URL if there are any. */
   readonly events: readonly (readonly string[])[];
 }
@@ -115,6 +117,7 @@ export const LIVES: Readonly<Partial<Record<PresetName, Life>>> = {
       ['foreign', { event: 'routing_form_submission.created', payload: {} }, 'ignored'],
       ['broken', calendly('invitee.created', 'soon'), 'failed'],
     ],
+    unapplied: ['ignored_by_rule', 'no_rule', 'mapping_failed'],
     events: [
       ['Introduction', '2027-02-02T09:00:00.000Z', 'cancelled', 'https://zoom.example/j/1'],
       ['Group class', '2027-02-01T09:00:00.000Z', 'upcoming', 'https://zoom.example/j/1'],
@@ -141,6 +144,7 @@ export const LIVES: Readonly<Partial<Record<PresetName, Life>>> = {
       ['foreign', { triggerEvent: 'PING', createdAt: '2027-01-04T09:00:00.000Z', payload: {} }, 'ignored'],
       ['broken', { triggerEvent: 'BOOKING_CREATED', payload: { title: 7, startTime: null } }, 'failed'],
     ],
+    unapplied: ['ignored_by_rule', 'no_rule', 'mapping_failed'],
     events: [
       [
         '30min between Ada and Bob',
@@ -164,6 +168,7 @@ export const LIVES: Readonly<Partial<Record<PresetName, Life>>> = {
       ['foreign', ticketTailor('ORDER.CREATED'), 'ignored'],
       ['broken', ticketTailor('EVENT.CREATED', { start: '2027' }), 'failed'],
     ],
+    unapplied: ['no_rule', 'mapping_failed'],
     events: [
       [
         ...['Autumn concert', '2027-02-08T18:30:00.000Z', 'upcoming', 'Town hall'],
@@ -178,6 +183,7 @@ export const LIVES: Readonly<Partial<Record<PresetName, Life>>> = {
       ['foreign', { event_id: '01B', event_type: 'form_response_partial' }, 'ignored'],
       ['broken', typeform('01C'), 'failed'],
     ],
+    unapplied: ['no_rule', 'mapping_failed'],
     events: [['Lecture', '2027-07-01T16:00:00.000Z', 'upcoming']],
   },
   github: {
@@ -190,6 +196,7 @@ export const LIVES: Readonly<Partial<Record<PresetName, Life>>> = {
       ['foreign', { zen: 'Design for failure.', hook_id: 1 }, 'ignored'],
       ['broken', '{"action":"created",', 'failed'],
     ],
+    unapplied: ['no_rule', 'no_rule', 'mapping_failed'],
     events: [
       ['v1.0', '2027-03-01T08:00:00.000Z', 'upcoming', 'acme/app', 'https://github.com/acme/app/milestone/1'],
       [
@@ -214,6 +221,7 @@ export const LIVES: Readonly<Partial<Record<PresetName, Life>>> = {
       ],
       ['broken', stripe('customer.subscription.created', 'never'), 'failed'],
     ],
+    unapplied: ['no_rule', 'mapping_failed'],
     events: [['Trial ends: sub_1', '2027-03-04T10:00:00.000Z', 'upcoming']],
   },
   shopify: {
@@ -225,6 +233,7 @@ export const LIVES: Readonly<Partial<Record<PresetName, Life>>> = {
       ['foreign', { id: 1, title: 'Mug' }, 'ignored', topic('products/create')],
       ['broken', shopify('1 July'), 'failed', topic('orders/create')],
     ],
+    unapplied: ['no_rule', 'mapping_failed'],
     events: [
       ['#1001', '2027-07-01T08:00:00.000Z', 'upcoming'],
       ['#1001', '2027-07-02T08:00:00.000Z', 'cancelled'],

@@ -1,14 +1,14 @@
 import { luaKeys } from '@sluice/redis/keyspace';
 import { VERDICT } from './verdict-codes.ts';
 
-/** The maximum number of separate rows for unverified requests of one source in a minute (docs/limits.md). */
+/** The maximum number of separate rows for unverified requests of one source in a minute, and for ignored ones (docs/limits.md). */
 export const UNVERIFIED_ROWS_PER_MINUTE = 100;
 
 const KEY = luaKeys('prefix');
 
 /**
  * Lua: verdicts on requests without a valid signature. `unverified` gives a row of the log, `blocked` only counts,
- * `over_limit` counts the bad signatures of a client address in a minute. Needs `prefix`, `minute`, `now`, `bad_limit`
+ * `refused` is the verdict on a signed request without an action, `over_limit` counts the bad signatures of a client address in a minute. Needs `prefix`, `minute`, `now`, `bad_limit`
  * and `answer`.
  */
 export const BAD_SIGNATURES_LUA = `
@@ -37,6 +37,15 @@ end
 local function blocked(id, account, code)
   fold(id, account, code)
   answer(${VERDICT.blocked}, (minute + 1) * 60000000 - now, 0, 0)
+end
+
+-- Signed, so it does not use up the rows of those that are not.
+local function refused(id, account, code)
+  if not code or count(${KEY.ignored('id', 'minute')}, 120) <= ${UNVERIFIED_ROWS_PER_MINUTE} then
+    return ${VERDICT.refused}
+  end
+  fold(id, account, code)
+  return ${VERDICT.refused_folded}
 end
 
 local function over_limit(address)

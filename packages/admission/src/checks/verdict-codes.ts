@@ -12,4 +12,5 @@ export const VERDICT = {
   unverified: 9,
   unverified_folded: 10,
   blocked: 11,
+  refused_folded: 12,
 } as const;

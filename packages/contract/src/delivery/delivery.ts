@@ -59,6 +59,20 @@ export const UNAPPLIED = {
   mapping_failed: 'failed',
 } as const;
 export type UnappliedCode = keyof typeof UNAPPLIED;
+/** These can be many, so a minute has a limited number of rows for them. */
+export type IgnoredCode = Exclude<UnappliedCode, 'mapping_failed'>;
+
+/** The mapping that read the body of another sender. */
+export interface MappedBy {
+  /** The preset of the sender. */
+  readonly preset: string;
+  /** The number of the mapping in its source. */
+  readonly version: number;
+  /** The index of the rule that decided. Absent: no rule matched, or the body is not JSON. */
+  readonly rule?: number | undefined;
+  /** The optional fields that were omitted because they are wrong, in sentences. */
+  readonly note?: string | undefined;
+}
 
 /** One row of the delivery log: one request to the webhook endpoint, or the count of many alike. */
 export interface Delivery {
@@ -72,8 +86,12 @@ export interface Delivery {
   readonly title: string | null;
   readonly http_status: number;
   readonly outcome: Outcome;
-  /** The problem code of a rejection; null for a 200, also for one that was not applied. */
+  /** The problem code of a rejection; null for a 200, also for one that was not applied (`unapplied`). */
   readonly code: ProblemCode | null;
+  /** Why a request with a 200 was not applied. Absent: it was, or it was rejected. */
+  readonly unapplied?: UnappliedCode;
+  /** Absent: no mapping read the body. */
+  readonly mapped?: MappedBy;
   /** Absent (null) in a row that counts many requests. */
   readonly request_id: string | null;
   /** The order in which the source's requests were admitted; null if it was not admitted. */

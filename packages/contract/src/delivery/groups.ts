@@ -1,7 +1,14 @@
 import type { ConversationAction } from '../conversation/conversation-action.ts';
 import type { Action } from '../event/action.ts';
 import type { ProblemCode } from '../problem/problem.ts';
-import type { DeliveryAction, DeliveryOrigin, KeptRequest, SignedWith, UnappliedCode } from './delivery.ts';
+import type {
+  DeliveryAction,
+  DeliveryOrigin,
+  KeptRequest,
+  MappedBy,
+  SignedWith,
+  UnappliedCode,
+} from './delivery.ts';
 
 /** The version of the jobs from ingress to worker. A worker leaves a newer version to a newer worker. */
 export const GROUP_VERSION = 5;
@@ -52,6 +59,8 @@ export interface AdmittedAction<A extends AnyAction = Action> {
   readonly reprocess_of?: string;
   /** `previous` if it was accepted during an overlap. */
   readonly signed_with?: SignedWith | undefined;
+  /** Absent: the body is an action. */
+  readonly mapped?: MappedBy | undefined;
   /** The import of this row. */
   readonly import_id?: string;
   /** The import that this action undoes. */
@@ -80,8 +89,14 @@ export interface EnqueuedAction
 /** An action that asks for admission: the fields of its job without those that the admission adds. */
 export type AskedAction = Omit<EnqueuedAction, 'delivery_id' | 'duplicate_of' | 'sequence'>;
 
-/** One request inside a group that is only logged: rejected, or not applied. */
-export interface RefusedRequest {
+/** One request inside a group that is only logged: rejected, or with a 200 and not applied. */
+export type RefusedRequest = LoggedRequest &
+  (
+    | { readonly code: ProblemCode; readonly unapplied?: never }
+    | { readonly code: null; readonly unapplied: UnappliedCode }
+  );
+
+interface LoggedRequest {
   readonly delivery_id: string;
   readonly request_id: string;
   readonly source_id: string;
@@ -91,7 +106,7 @@ export interface RefusedRequest {
   /** null if the body was not verified, or was not an action. */
   readonly action: DeliveryAction | null;
   readonly title: string | null;
-  readonly code: ProblemCode | UnappliedCode;
+  readonly mapped?: MappedBy | undefined;
   readonly reason: string;
   /** Its body is null unless the signature is valid and the source stores bodies. */
   readonly request?: KeptRequest;

@@ -20,6 +20,7 @@ const FIXES: Readonly<Partial<Record<ProblemCode, string>>> = {
     'Let the sender wait for Retry-After and back off exponentially. You can raise the rate under Settings.',
   malformed_json: 'Build the body with a JSON library.',
   validation_failed: 'Correct the fields named above. A datetime looks like 2026-12-01T18:00:00+01:00.',
+  mapping_failed: 'Correct the rule of the mapping that is named above, or the sender.',
   plan_limit_reached:
     'Move to a larger plan, or wait for the next calendar month (UTC). Cancel and delete still work.',
   unavailable:

@@ -83,6 +83,12 @@ export const PROBLEMS = {
     webhook: 'logged',
     check: 'The fields are valid',
   },
+  mapping_failed: {
+    status: 400,
+    title: 'Mapping failed',
+    webhook: 'logged',
+    check: 'The fields are valid',
+  },
   plan_limit_reached: {
     status: 403,
     title: 'Plan limit reached',

@@ -2271,7 +2271,7 @@ export interface components {
             /** @description The same text as `detail`. */
             message: string;
             /** @enum {string} */
-            code: "method_not_allowed" | "not_found" | "unsupported_media_type" | "payload_too_large" | "source_not_found" | "signature_missing" | "timestamp_invalid" | "timestamp_expired" | "signature_invalid" | "too_many_bad_signatures" | "source_inactive" | "rate_limited" | "malformed_json" | "validation_failed" | "plan_limit_reached" | "unavailable" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "signed_out" | "sign_in_failed" | "wrong_password" | "wrong_code" | "two_factor_required" | "forbidden" | "scope_missing" | "cross_site" | "link_invalid" | "conflict" | "cursor_invalid" | "unknown_stage" | "changed_meanwhile" | "external_id_taken" | "subscription_limit_reached" | "subscription_paused" | "target_url_taken" | "handoff_not_requested" | "handoff_not_active" | "idempotency_in_progress" | "idempotency_key_reused" | "rotation_stale" | "count_changed" | "last_owner" | "not_reprocessable" | "feed_unreadable" | "bad_request" | "internal_error";
+            code: "method_not_allowed" | "not_found" | "unsupported_media_type" | "payload_too_large" | "source_not_found" | "signature_missing" | "timestamp_invalid" | "timestamp_expired" | "signature_invalid" | "too_many_bad_signatures" | "source_inactive" | "rate_limited" | "malformed_json" | "validation_failed" | "mapping_failed" | "plan_limit_reached" | "unavailable" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "signed_out" | "sign_in_failed" | "wrong_password" | "wrong_code" | "two_factor_required" | "forbidden" | "scope_missing" | "cross_site" | "link_invalid" | "conflict" | "cursor_invalid" | "unknown_stage" | "changed_meanwhile" | "external_id_taken" | "subscription_limit_reached" | "subscription_paused" | "target_url_taken" | "handoff_not_requested" | "handoff_not_active" | "idempotency_in_progress" | "idempotency_key_reused" | "rotation_stale" | "count_changed" | "last_owner" | "not_reprocessable" | "feed_unreadable" | "bad_request" | "internal_error";
             /** @description As in the header X-Request-Id. */
             request_id: string;
             errors?: {
@@ -2331,7 +2331,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            /** @description `bad_request`: Bad request. `timestamp_invalid`: Timestamp invalid. `timestamp_expired`: Timestamp expired. `malformed_json`: Malformed JSON. `validation_failed`: Validation failed. */
+            /** @description `bad_request`: Bad request. `timestamp_invalid`: Timestamp invalid. `timestamp_expired`: Timestamp expired. `malformed_json`: Malformed JSON. `validation_failed`: Validation failed. `mapping_failed`: Mapping failed. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -127,10 +127,11 @@ async function upsertCounterRows(
 export function counterRowId({
   source_id,
   code,
+  unapplied,
   received_at,
   signed_with,
-}: Pick<Delivery, 'source_id' | 'code' | 'received_at' | 'signed_with'>): string {
-  const counted = [source_id, code, Math.floor(received_at / MINUTE_MS)];
+}: Pick<Delivery, 'source_id' | 'code' | 'unapplied' | 'received_at' | 'signed_with'>): string {
+  const counted = [source_id, code ?? unapplied, Math.floor(received_at / MINUTE_MS)];
   const parts = JSON.stringify(signed_with === undefined ? counted : [...counted, signed_with]);
   return `dlv_n${createHash('sha256').update(parts).digest('hex').slice(0, 31)}`;
 }
@@ -140,7 +141,7 @@ export function counterRowId({
  * second.
  */
 function toDocument(row: Delivery): DeliveryDocument {
-  const { applied_at, origin, reprocess_of, request, signed_with, conversation_id } = row;
+  const { applied_at, origin, reprocess_of, request, signed_with, conversation_id, unapplied, mapped } = row;
   const document: Mutable<DeliveryDocument> = {
     _id: row.delivery_id,
     schema_version: 1,
@@ -165,6 +166,8 @@ function toDocument(row: Delivery): DeliveryDocument {
   if (reprocess_of !== undefined) document.reprocess_of = reprocess_of;
   if (signed_with !== undefined) document.signed_with = signed_with;
   if (conversation_id !== undefined) document.conversation_id = conversation_id;
+  if (unapplied !== undefined) document.unapplied = unapplied;
+  if (mapped !== undefined) document.mapped = mapped;
   return document;
 }
 

@@ -20,6 +20,10 @@ export function describeDelivery(row: ListedDelivery): DeliveryItem {
     title,
     outcome,
     code,
+    unapplied: row.unapplied ?? null,
+    preset: row.mapped?.preset ?? null,
+    mapping_version: row.mapped?.version ?? null,
+    rule: row.mapped?.rule ?? null,
     // The clocks of two machines may differ by more than the latency.
     latency_ms: row.applied_at === undefined ? null : Math.max(0, row.applied_at - row.received_at),
     count,
@@ -29,7 +33,8 @@ export function describeDelivery(row: ListedDelivery): DeliveryItem {
     duplicate_of,
     reprocess_of: row.reprocess_of ?? null,
     origin: originOf(row),
-    reason,
+    // What a mapping has omitted is no reason of an outcome, but all that there is to know.
+    reason: reason ?? row.mapped?.note ?? null,
     bytes: row.request?.bytes || null,
     sequence,
   };

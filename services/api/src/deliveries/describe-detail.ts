@@ -95,7 +95,7 @@ function bodyAbsent(row: Delivery, source: Source): DeliveryDetail['body_absent'
   if (request.bytes > KEPT_BYTES) return 'too_large';
   if (row.code === 'rate_limited' || row.code === 'unavailable') return 'sent_again';
   if (source.body_storage === 'none') return 'switched_off';
-  return 'not_text';
+  return row.outcome === 'ignored' && source.body_storage === 'failures' ? 'failures_only' : 'not_text';
 }
 
 /** Rebuilds the response to the sender from the row. */
@@ -107,6 +107,7 @@ function describeAnswer(row: Delivery): DeliveryDetail['answer'] {
       delivery_id: row.delivery_id,
       ...(row.duplicate_of !== null && { duplicate: true }),
       ...(row.outcome === 'ignored' && { ignored: true }),
+      ...(row.unapplied === 'mapping_failed' && { note: row.reason }),
     };
     return { status: row.http_status, content_type: 'application/json', body: JSON.stringify(body) };
   }
@@ -121,13 +122,14 @@ function timeline({
   outcome,
   applied_at,
   duplicate_of,
+  unapplied,
 }: Delivery): DeliveryDetail['timeline'] {
   const received = { step: 'received', at: formatInstant(received_at) } as const;
   if (outcome === 'rejected') return [received, { step: 'refused', at: formatInstant(received_at) }];
   // A sequence number is Redis's time in microseconds. A duplicate has the sequence number of the first request.
   const admittedAt = sequence === null || duplicate_of !== null ? undefined : Math.floor(sequence / 1000);
   // A request that was not admitted changed nothing, so nothing follows.
-  if (outcome === 'ignored') return [received];
+  if (unapplied !== undefined) return [received];
   const last = outcome === 'failed' ? 'failed' : 'applied';
   return [
     received,

@@ -1,4 +1,4 @@
-import type { Delivery, SignedWith } from '@sluice/contract/delivery/delivery';
+import type { Delivery, SignedWith, UnappliedCode } from '@sluice/contract/delivery/delivery';
 import { fixOf } from '@sluice/contract/problem/fixes';
 import { type ProblemCode, problemTitle, WEBHOOK_CHECKS } from '@sluice/contract/problem/problem';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
@@ -18,8 +18,9 @@ export interface SecretsNow {
 
 /** Explains a rejected or failed delivery, or one that still needs attention; null if nothing is wrong. */
 export function explain(row: Delivery, secrets: SecretsNow): Why | null {
-  const { code, outcome, reason } = row;
+  const { code, outcome, reason, unapplied } = row;
   if (code !== null) return explainRefusal(code, row);
+  if (unapplied !== undefined) return explainUnapplied(unapplied, row);
   if (outcome !== 'failed') return row.signed_with === 'previous' ? explainOldSecret(secrets) : null;
   return {
     title: 'Accepted, but not applied',
@@ -28,6 +29,33 @@ export function explain(row: Delivery, secrets: SecretsNow): Why | null {
     checks: WEBHOOK_CHECKS.map(([name]) => ({ name, passed: true })),
     ...ALONE,
   };
+}
+
+/** A request of another sender, which got a 200. The checks are those of the scheme of Sluice, so it has none. */
+function explainUnapplied(code: UnappliedCode, { reason, mapped, count }: Delivery): Why {
+  const by = mapped?.rule === undefined ? 'the mapping' : `/rules/${mapped.rule} of the mapping`;
+  const counted = count > 1 ? ` (${count} requests in one minute)` : '';
+  const why = { what: reason ?? '', checks: [], ...ALONE };
+  switch (code) {
+    case 'no_rule':
+      return {
+        ...why,
+        title: `No rule of the mapping matches${counted}`,
+        fix: 'To make an event of such bodies, add a rule to the mapping and apply it again. Otherwise nothing needs a fix.',
+      };
+    case 'ignored_by_rule':
+      return {
+        ...why,
+        title: `Ignored by ${by}${counted}`,
+        fix: 'Nothing needs a fix. To make an event of such bodies, change the rule and apply the mapping again.',
+      };
+    case 'mapping_failed':
+      return {
+        ...why,
+        title: 'The mapping makes no action of this body',
+        fix: `Correct ${by}, or the sender. Then apply the mapping again: the body is stored.`,
+      };
+  }
 }
 
 const CONFIGURE = 'Configure the new signing secret in the sender. You find it under Set up.';

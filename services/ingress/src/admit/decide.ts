@@ -23,8 +23,13 @@ export type Decision =
       readonly logged: boolean;
       readonly rate: RateState | null;
     }
-  /** A signed request for no event. It gets a row and a 200. */
-  | { readonly kind: 'unapplied'; readonly unapplied: Unapplied; readonly rate: RateState }
+  /** A signed request for no event. It gets a 200, and a row unless the script has counted it. */
+  | {
+      readonly kind: 'unapplied';
+      readonly unapplied: Unapplied;
+      readonly logged: boolean;
+      readonly rate: RateState;
+    }
   /** The source has changed since the request was verified. */
   | { readonly kind: 'verify_again' }
   /** Redis has not responded in time. */
@@ -53,7 +58,7 @@ export function decide(candidate: Candidate, verdict: Verdict, nowMs: number): D
     case 'refused': {
       const { verified } = candidate;
       return verified.outcome === 'unapplied'
-        ? { kind: 'unapplied', unapplied: verified.unapplied, rate: verdict.rate }
+        ? { kind: 'unapplied', unapplied: verified.unapplied, logged: verdict.logged, rate: verdict.rate }
         : refuse(ownRefusal(candidate), verdict.rate);
     }
     case 'refused_unverified':

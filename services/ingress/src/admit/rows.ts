@@ -51,11 +51,13 @@ export function askedAction({
     account_id,
     received_at: receivedAt,
     // JSON omits undefined. The worker then reads the action from the body (contract: EnqueuedAction).
-    action: typeof request?.body === 'string' && !verified.isMapped ? undefined : verified.action,
+    action: typeof request?.body === 'string' && verified.mapped === undefined ? undefined : verified.action,
     // Undefined, and omitted too, for events.
     source_kind: source.record.kind,
     request,
     signed_with: verified.signedWith,
+    // Undefined, and omitted too, if the body is the action.
+    mapped: verified.mapped,
     request_for: source.bodyStorage === 'failures' ? 'failures' : undefined,
     // Undefined, and omitted too, if no sender waits.
     results_to: resultsTo,
@@ -95,8 +97,10 @@ export function refusedRequest(
     received_at: receivedAt,
     action: verified.outcome === 'action' ? verified.action.kind : verified.action,
     title: verified.outcome === 'action' ? titleOf(verified.action) : verified.title,
-    code: refusal.code,
-    reason: 'reason' in refusal ? loggedReason(refusal.reason) : reasonOf(refusal),
+    ...('reason' in refusal
+      ? { code: null, unapplied: refusal.code, reason: loggedReason(refusal.reason) }
+      : { code: refusal.code, reason: reasonOf(refusal) }),
+    mapped: verified.mapped,
     ...(verified.signedWith !== undefined && { signed_with: verified.signedWith }),
     request: {
       ...keepRequest(parts.http, parts.bytes, undefined, source.sender !== undefined),

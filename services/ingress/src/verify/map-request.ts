@@ -1,7 +1,8 @@
+import type { IgnoredCode, MappedBy } from '@sluice/contract/delivery/delivery';
 import { decodeBody, readJson } from '@sluice/contract/event/parse-action';
 import { type Mapped, mapBody } from '@sluice/signature/mapping/map-body';
 import type { Mapping } from '@sluice/signature/mapping/mapping';
-import type { Unapplied } from '../answer/refusal.ts';
+import { loggedReason, type Unapplied } from '../answer/refusal.ts';
 import type { Signed, Verified, VerifyInput } from './verified.ts';
 
 /** Reads the body of another sender by the mapping of its source. */
@@ -11,26 +12,31 @@ export function mapRequest({ source, bytes, http }: VerifyInput, mapping: Mappin
     const value = http.headers[name];
     return typeof value === 'string' ? value : undefined;
   };
-  const mapped = readJson<Mapped>(text, (body) => mapBody(mapping, body, headerOf));
-  switch (mapped.outcome) {
+  const result = readJson<Mapped>(text, (body) => mapBody(mapping, body, headerOf));
+  const { preset = '', mapping_version: version = 0 } = source.record.sender ?? {};
+  const mapped: MappedBy = { preset, version, rule: 'rule' in result ? result.rule : undefined };
+  switch (result.outcome) {
     case 'action': {
-      const { action } = mapped;
+      const { action, notes } = result;
       const ticket = { kind: 'action', upsert: action.kind === 'upsert', ...signed } as const;
-      return { outcome: 'action', ticket, action, text, isMapped: true };
+      const note = notes.length === 0 ? undefined : loggedReason(notes.join(' '));
+      return { outcome: 'action', ticket, action, text, mapped: { ...mapped, note } };
     }
-    case 'ignored':
+    case 'ignored': {
+      const { code } = result;
       // It is no failure: a source that stores the bodies of failures stores none of these.
-      return unapplied(source.bodyStorage === 'all' ? text : undefined, {
-        code: mapped.code,
-        reason: REASONS[mapped.code],
-      });
+      const kept = source.bodyStorage === 'all' ? text : undefined;
+      return unapplied({ code, reason: REASONS[code] }, { text: kept, mapped, ignored: code });
+    }
     case 'failed':
     case 'malformed_json': {
-      const { detail } = mapped;
-      if (source.bodyStorage !== 'none') return unapplied(text, { code: 'mapping_failed', reason: detail });
+      const { detail } = result;
+      if (source.bodyStorage !== 'none')
+        return unapplied({ code: 'mapping_failed', reason: detail }, { text, mapped });
       // Nothing else preserves the data, so the sender has to know.
-      const refusal = { code: 'validation_failed', detail } as const;
-      return { outcome: 'refused', ticket: { kind: 'refused' }, refusal, action: null, title: null, text };
+      const refusal = { code: 'mapping_failed', detail } as const;
+      const ticket = { kind: 'refused' } as const;
+      return { outcome: 'refused', ticket, refusal, action: null, title: null, text, mapped };
     }
   }
 }
@@ -41,13 +47,10 @@ const REASONS = {
 } as const;
 
 /** The ticket is that of a rejection: the admission checks the version of the source and its rate, and counts no upsert. */
-function unapplied(text: string | undefined, why: Unapplied): Verified {
-  return {
-    outcome: 'unapplied',
-    ticket: { kind: 'refused' },
-    unapplied: why,
-    action: null,
-    title: null,
-    text,
-  };
+function unapplied(
+  why: Unapplied,
+  { text, mapped, ignored }: { text: string | undefined; mapped: MappedBy; ignored?: IgnoredCode },
+): Verified {
+  const ticket = { kind: 'refused', ...(ignored && { ignored }) } as const;
+  return { outcome: 'unapplied', ticket, unapplied: why, action: null, title: null, text, mapped };
 }

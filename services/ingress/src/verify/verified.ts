@@ -1,6 +1,6 @@
 import type { Ticket } from '@sluice/admission/ticket';
 import { parseConversationText } from '@sluice/contract/conversation/parse-conversation';
-import type { DeliveryAction, SignedWith } from '@sluice/contract/delivery/delivery';
+import type { DeliveryAction, MappedBy, SignedWith } from '@sluice/contract/delivery/delivery';
 import type { AnyAction } from '@sluice/contract/delivery/groups';
 import { decodeBody, parseActionText } from '@sluice/contract/event/parse-action';
 import { detailOfFields } from '@sluice/contract/problem/field-errors';
@@ -20,7 +20,7 @@ export type Verified =
       readonly unread?: readonly string[] | undefined;
       readonly signedWith?: SignedWith | undefined;
       /** A mapping made the action, so the body does not have it. */
-      readonly isMapped?: true;
+      readonly mapped?: MappedBy;
     }
   /** Signed by another sender, and for no event. It gets a 200. */
   | {
@@ -30,6 +30,7 @@ export type Verified =
       readonly action: null;
       readonly title: null;
       readonly text: string | undefined;
+      readonly mapped: MappedBy;
       readonly signedWith?: SignedWith | undefined;
     }
   | {
@@ -41,6 +42,7 @@ export type Verified =
       readonly title: string | null;
       /** The decoded body, if the signature is valid and the body is UTF-8. */
       readonly text: string | undefined;
+      readonly mapped?: MappedBy;
       readonly signedWith?: SignedWith | undefined;
     };
 

@@ -1,10 +1,5 @@
 import { titleOf } from '@sluice/contract/delivery/action-title';
-import {
-  type Delivery,
-  type Outcome,
-  UNAPPLIED,
-  type UnappliedCode,
-} from '@sluice/contract/delivery/delivery';
+import { type Delivery, type Outcome, UNAPPLIED } from '@sluice/contract/delivery/delivery';
 import type { AdmittedAction, AnyAction, RefusedRequest } from '@sluice/contract/delivery/groups';
 import { eventId } from '@sluice/contract/event/event-id';
 import { PROBLEMS } from '@sluice/contract/problem/problem';
@@ -65,11 +60,9 @@ export function rowOfAction(
 }
 
 /** The row of a request that was rejected or not applied, logged at `loggedAt` (ms since the Unix epoch). */
-export function rowOfRefusal({ code, ...refusal }: RefusedRequest, loggedAt: number): Delivery {
-  const result = isUnapplied(code)
-    ? { http_status: ACCEPTED.http_status, outcome: UNAPPLIED[code], code: null }
-    : { http_status: PROBLEMS[code].status, outcome: 'rejected' as const, code };
-  const kept = optionalRowFields({ code, ...refusal }, result.outcome);
+export function rowOfRefusal(refusal: RefusedRequest, loggedAt: number): Delivery {
+  const result = resultOf(refusal);
+  const kept = optionalRowFields(refusal, result.outcome);
   const { delivery_id, request_id, source_id, account_id, received_at, action, title, reason } = refusal;
   const known = { delivery_id, request_id, source_id, account_id, received_at, action, title, reason };
   const unknown = { sequence: null, event_id: null, duplicate_of: null };
@@ -83,7 +76,13 @@ export function rowOfRefusal({ code, ...refusal }: RefusedRequest, loggedAt: num
   };
 }
 
-const isUnapplied = (code: RefusedRequest['code']): code is UnappliedCode => Object.hasOwn(UNAPPLIED, code);
+function resultOf({
+  code,
+  unapplied,
+}: RefusedRequest): Pick<Delivery, 'http_status' | 'outcome' | 'code' | 'unapplied'> {
+  if (code !== null) return { http_status: PROBLEMS[code].status, outcome: 'rejected', code };
+  return { http_status: ACCEPTED.http_status, outcome: UNAPPLIED[unapplied], code, unapplied };
+}
 
 /**
  * The row of an accepted request that this version can't read, from its readable fields.

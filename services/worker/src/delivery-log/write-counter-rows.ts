@@ -1,4 +1,4 @@
-import type { FoldedCount } from '@sluice/admission/folded-refusals';
+import { type FoldedCount, isIgnored } from '@sluice/admission/folded-refusals';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { PROBLEMS } from '@sluice/contract/problem/problem';
 
@@ -22,6 +22,8 @@ export interface CounterRowsDeps {
 }
 
 const REASON = 'Only the first refused requests of a minute get their own row. This row counts the others.';
+const IGNORED_REASON =
+  'Only the first ignored requests of a minute get their own row. This row counts the others.';
 
 /**
  * Writes the counts of folded refusals to the delivery log, one row for each minute, source and code. Counts of past
@@ -63,11 +65,10 @@ export function rowOfCount({
     source_id,
     account_id,
     received_at: minute_ms,
-    http_status: PROBLEMS[code].status,
-    outcome: 'rejected',
-    code,
+    ...(isIgnored(code)
+      ? { http_status: 200, outcome: 'ignored', code: null, unapplied: code, reason: IGNORED_REASON }
+      : { http_status: PROBLEMS[code].status, outcome: 'rejected', code, reason: REASON }),
     count,
-    reason: REASON,
     action: null,
     title: null,
     request_id: null,

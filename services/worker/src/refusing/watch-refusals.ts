@@ -1,4 +1,4 @@
-import type { FoldedCount } from '@sluice/admission/folded-refusals';
+import { type FoldedCount, isIgnored } from '@sluice/admission/folded-refusals';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { nextSequence, type PendingChange } from '@sluice/contract/message/change';
 import {
@@ -70,10 +70,16 @@ export function createWatchRefusals(deps: WatchRefusalsDeps): WatchRefusals {
       ),
     counted: (counts) =>
       watch(
-        counts.map(({ source_id, account_id, minute_ms, code, count, signed_with }) => ({
-          ...{ source_id, account_id, minute: minuteOf(minute_ms), code, count },
-          totalOf: `folded-${signed_with ?? ''}`,
-        })),
+        counts.flatMap(({ source_id, account_id, minute_ms, code, count, signed_with }) =>
+          isIgnored(code)
+            ? []
+            : [
+                {
+                  ...{ source_id, account_id, minute: minuteOf(minute_ms), code, count },
+                  totalOf: `folded-${signed_with ?? ''}`,
+                },
+              ],
+        ),
       ),
   };
 }

@@ -28,13 +28,13 @@ export function readRefusals(payload: unknown, jobId: string): TakenRefusals {
 
 function isRefusal(raw: unknown): raw is RefusedRequest {
   const refusal = fieldsOf(raw);
-  const { delivery_id, request_id, source_id, account_id, received_at, action, title, code, reason } =
-    refusal;
+  const { delivery_id, request_id, source_id, account_id, received_at, action, title, reason } = refusal;
   const ids = [delivery_id, request_id, source_id, account_id].every(isId);
   const about = (action === null || isDeliveryAction(action)) && isTextOrNull(title);
-  return ids && about && isInstant(received_at) && isKnownCode(code) && isText(reason);
+  return ids && about && isInstant(received_at) && isKnown(refusal) && isText(reason);
 }
 
-function isKnownCode(code: unknown): code is RefusedRequest['code'] {
-  return isText(code) && (Object.hasOwn(PROBLEMS, code) || Object.hasOwn(UNAPPLIED, code));
+function isKnown({ code, unapplied }: Readonly<Record<string, unknown>>): boolean {
+  if (code !== null) return isText(code) && Object.hasOwn(PROBLEMS, code);
+  return isText(unapplied) && Object.hasOwn(UNAPPLIED, unapplied);
 }
