@@ -42,6 +42,7 @@ describe('the names of keys', () => {
       fenced: '{sluice:3}:fenced',
       turns: '{sluice:3}:turns',
       turnsClock: '{sluice:3}:turns-clock',
+      mailboxesGone: '{sluice:3}:mailboxes-gone',
       turnsWake: '{sluice:3}:turns-wake',
       subscriptions: '{sluice:3}:subscriptions:acc_1',
       mailbox: '{sluice:3}:mailbox:sub_1',

@@ -90,6 +90,8 @@ function keysOf(key: MakeKey) {
     idleCursors: (accountId: string) => key('idle-cursors', accountId),
     /** Sorted set: subscription -> when its cursor is due, or when its turn is lost (ms). */
     cursors: key('cursors'),
+    /** String: what waited in mailboxes of 0.2.0 is in MongoDB (outbound: log/bring-over.ts). */
+    mailboxesGone: key('mailboxes-gone'),
     /** List of at most one element: an idle dispatcher waits for it. */
     turnsWake: key('turns-wake'),
   };

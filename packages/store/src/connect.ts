@@ -28,6 +28,7 @@ import { createLeadHistory } from './leads/lead-history.ts';
 import { createLeadSearch } from './leads/lead-search.ts';
 import { createLeadSettings } from './leads/lead-settings.ts';
 import { createLeads, registerLeads } from './leads/leads.ts';
+import { createOldMailboxes } from './outbound/old-mailboxes.ts';
 import { createOutboundChanges } from './outbound/outbound-changes.ts';
 import { createWebhookCursors } from './outbound/webhook-cursors.ts';
 import { createWebhookMessages } from './outbound/webhook-messages.ts';
@@ -110,6 +111,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     webhookMessages: createWebhookMessages(connection, ttl),
     webhookOverflow: createWebhookOverflow(connection),
     webhookCursors: createWebhookCursors(connection),
+    oldMailboxes: createOldMailboxes(connection),
     sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),
     subscriptions: createSubscriptions(connection),

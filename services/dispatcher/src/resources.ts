@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { createAgent } from '@sluice/egress/agent';
+import { bringOverMailboxes } from '@sluice/outbound/log/bring-over';
 import { createLogReader } from '@sluice/outbound/log/log-reader';
 import { createCursorTurns } from '@sluice/outbound/log/turns';
 import type { Mailboxes } from '@sluice/outbound/queue/mailboxes';
@@ -10,6 +11,7 @@ import { createStreams, type Streams } from '@sluice/outbound/queue/streams';
 import type { SubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
 import { usesLog } from '@sluice/outbound/queue/uses-log';
 import { connectMailboxes } from '@sluice/outbound/subscriptions/connect-mailboxes';
+import { loadPublication } from '@sluice/outbound/subscriptions/publication';
 import { connectForService } from '@sluice/redis/connection/connect-for-service';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { createShards, type Shards } from '@sluice/redis/shards/shards';
@@ -30,6 +32,8 @@ export interface Resources {
   readonly keyring: Keyring;
   readonly streams: Streams;
   readonly agent: Agent;
+  /** Call it before turns are taken. Throws if a store is unavailable. Idempotent. */
+  bringOverMailboxes(): Promise<void>;
   /** How many connections to an origin were opened so far. */
   openedTo(origin: string): number;
   /** Opens one more connection to Redis. The caller closes it. */
@@ -90,6 +94,8 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
       onUnpublished: (accountId) => void republish(accountId).catch(onUnpublished),
       onError: (err) => logger.warn({ event: 'turns.failed', err }, 'cursors not stored; will retry'),
     });
+  const publishedOf = async (accountId: string) =>
+    (await loadPublication({ ...store, now: Date.now }, accountId)).put;
   const opened = new Map<string, number>();
   const agent = createAgent({
     mayConnect: createAddressPolicy({ allowPrivate: config.OUTBOUND_PRIVATE_NETWORKS }),
@@ -113,6 +119,7 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
     streams: createStreams({ redis, shards }),
     keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
     agent,
+    bringOverMailboxes: () => bringOverMailboxes({ redis, shards, store, republish, publishedOf }),
     openedTo: (origin) => opened.get(origin) ?? 0,
     connect: (name) => connectRedis({ ...common, name }),
   };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type KeyWatch, watchKey } from '@sluice/accounts/keys/watch-key';
 import { startHeartbeat } from '@sluice/monitoring/replicas';
+import { usesLog } from '@sluice/outbound/queue/uses-log';
 import { pingRedis } from '@sluice/redis/connection/why-away';
 import { watchShardCount } from '@sluice/redis/shards/watch-shard-count';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
@@ -96,6 +97,7 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
   progress.prepared = true;
   await endWithOtherShards(running);
   await waitForKey(running);
+  await bringOver(running);
   // A loop that starts now would not be stopped.
   if (progress.stopping) return;
   startLoops(running);
@@ -149,6 +151,20 @@ async function endWithOtherShards({ service, resources, progress }: Running): Pr
 /** A dispatcher with a wrong key would hold the mailboxes that it claims, while others could deliver from them. */
 async function waitForKey({ key, progress }: Running): Promise<void> {
   while (!progress.stopping && key.trouble() !== null) await sleep(KEY_LOOK_MS);
+}
+
+/** What 0.2.0 left in mailboxes is sent before what follows it. */
+async function bringOver({ service, resources, progress }: Running): Promise<void> {
+  if (!usesLog()) return;
+  const warn = warnOf(service.logger, 'turns.failed', 'mailboxes of 0.2.0 cannot be read; trying again');
+  while (!progress.stopping) {
+    try {
+      return await resources.bringOverMailboxes();
+    } catch (error) {
+      warn(error);
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
 }
 
 /** One loop for each shard: it takes the turns of that shard. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { use } from '../../support/use.ts';
 
 /** A request that a receiver got. */
 export interface Received {
@@ -8,6 +9,7 @@ export interface Received {
   readonly type: string;
   readonly body: Record<string, unknown>;
   readonly text: string;
+  readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -20,6 +22,13 @@ export interface Receiver {
   answer: (received: Received, response: ServerResponse) => void;
   close(): Promise<void>;
 }
+
+/** A receiver for the tests of a describe block. */
+export const useReceiver = (answer?: Receiver['answer']): Receiver =>
+  use(
+    () => startReceiver(answer),
+    (receiver) => receiver.close(),
+  );
 
 export async function startReceiver(
   answer: Receiver['answer'] = (_received, response) => response.end(),
@@ -34,7 +43,15 @@ export async function startReceiver(
       const text = Buffer.concat(chunks).toString();
       const body = JSON.parse(text);
       const { headers } = request;
-      const one = { id: String(headers['webhook-id']), type: body.type, body, text, headers, at: Date.now() };
+      const one = {
+        id: String(headers['webhook-id']),
+        type: body.type,
+        body,
+        text,
+        path: request.url ?? '',
+        headers,
+        at: Date.now(),
+      };
       received.push(one);
       receiver.answer(one, response);
     });

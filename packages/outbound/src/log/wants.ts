@@ -3,7 +3,7 @@ import type { LogFit } from '@sluice/store/outbound/fitting-changes';
 import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
 import type { EarlierEvents } from '@sluice/store/subscriptions/subscription-document';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
-import { asksFor, isWithin } from '../subscriptions/matches.ts';
+import { asksFor, isWithin } from './matches.ts';
 
 /** Pure. The kinds and the filter of a subscription that hold for a number of the log. */
 export function eventsAt(

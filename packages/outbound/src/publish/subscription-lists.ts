@@ -1,5 +1,5 @@
 import type { ChangeKind } from '@sluice/contract/message/event-kinds';
-import { asksFor, isWithin } from '../subscriptions/matches.ts';
+import { asksFor, isWithin } from '../log/matches.ts';
 
 /** A subscription that collects changes. */
 export interface CollectingSubscription {

@@ -2,10 +2,10 @@ import type { Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import type { Subscription, SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
 import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
+import { asksForEvents } from '../log/matches.ts';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
 import type { Publication } from '../queue/subscription-directory.ts';
 import { collects } from './life.ts';
-import { asksForEvents } from './matches.ts';
 import { replyId } from './reply-id.ts';
 
 export interface PublicationDeps {

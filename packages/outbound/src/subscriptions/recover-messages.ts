@@ -4,9 +4,9 @@ import { messageId } from '@sluice/contract/message/outbound-ids';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { ChangeHead } from '@sluice/store/outbound/outbound-changes';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
+import { asksFor, isWithin } from '../log/matches.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
-import { asksFor, isWithin } from './matches.ts';
 import { pushToMailbox } from './push-to-mailbox.ts';
 
 export type MessagesRecovered =

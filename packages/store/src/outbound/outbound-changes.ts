@@ -58,7 +58,7 @@ export interface LogMove extends Pick<OutboundChange, 'change_id'> {
 export interface OutboundChanges {
   /** Adds changes in one round trip. Idempotent: an existing change stays unchanged. */
   insertChanges(changes: readonly OutboundChange[]): Promise<void>;
-  /** Adds changes to the log in one round trip. Returns the numbers of those that it has already; these stay unchanged. Idempotent. */
+  /** Adds changes to the log in one round trip. Returns the numbers of those that it has already, 0 without one; these stay unchanged. Idempotent. */
   appendChanges(changes: readonly OutboundChange[]): Promise<ReadonlyMap<string, number>>;
   /** Moves changes that still have the number `from`. Returns the numbers of all of them afterwards. */
   moveChanges(moves: readonly LogMove[]): Promise<ReadonlyMap<string, number>>;
@@ -134,7 +134,8 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
       const operations = moves.map(
         ({ change_id: _id, from, number, again }): mongo.AnyBulkWriteOperation<ChangeDocument> => ({
           updateOne: {
-            filter: { _id, number: from } as mongo.Filter<ChangeDocument>,
+            // 0.2.0 gave no numbers.
+            filter: { _id, number: from === 0 ? { $exists: false } : from } as mongo.Filter<ChangeDocument>,
             update: { $set: { number, ...(again && { again: true }) } } as mongo.UpdateFilter<ChangeDocument>,
           },
         }),

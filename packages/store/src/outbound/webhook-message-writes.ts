@@ -2,7 +2,7 @@ import type { MessageStatus } from '@sluice/contract/subscription/webhook-delive
 import type { mongo } from 'mongoose';
 import { CHANGE_WRITE, CHANGED_NOW, insertedNow } from '../changed-since.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
-import type { AttemptRow, MessageAttempt, UnattemptedMessage } from './webhook-message.ts';
+import type { AttemptRow, MessageAttempt, UnattemptedMessage, WaitingMessage } from './webhook-message.ts';
 import { type MessageDocument, toDocument, type UntimedMessage } from './webhook-message-document.ts';
 
 /** Further attempts drop the oldest. Ten retries and many redeliveries fit. */
@@ -104,6 +104,30 @@ export async function logDiscarded(
     collection,
     messages.map((message) => toDocument({ ...message, ...end }, [])),
   );
+}
+
+export async function addBroughtOver(
+  collection: mongo.Collection<MessageDocument>,
+  messages: readonly WaitingMessage[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  await insertAllNew(
+    collection,
+    messages.map((message) => toDocument({ ...message, status: 'pending' }, [])),
+  );
+  const places = messages.map(
+    ({ message_id, place }): mongo.AnyBulkWriteOperation<MessageDocument> => ({
+      updateOne: {
+        filter: {
+          _id: message_id,
+          status: 'pending',
+          place: { $exists: false },
+        } as mongo.Filter<MessageDocument>,
+        update: { $set: { place } } as mongo.UpdateFilter<MessageDocument>,
+      },
+    }),
+  );
+  await collection.bulkWrite(places, { ordered: false });
 }
 
 /** Inserts those that are not stored yet. */

@@ -50,3 +50,9 @@ export type UnattemptedMessage = Omit<
   WebhookMessage,
   'status' | 'attempts' | 'next_attempt_at' | 'updated_at'
 >;
+
+/** A message that waits for an attempt, from a mailbox of 0.2.0. */
+export type WaitingMessage = UnattemptedMessage & {
+  readonly place: number;
+  readonly next_attempt_at: number;
+};

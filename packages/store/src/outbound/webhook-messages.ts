@@ -4,9 +4,21 @@ import { CHANGE_WRITE, CHANGED_NOW, type ChangedPage, changedOrder, changedSince
 import { type LogTtl, withLogTtl } from '../deliveries/log-ttl.ts';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
-import type { AttemptRow, MessageAttempt, UnattemptedMessage, WebhookMessage } from './webhook-message.ts';
+import type {
+  AttemptRow,
+  MessageAttempt,
+  UnattemptedMessage,
+  WaitingMessage,
+  WebhookMessage,
+} from './webhook-message.ts';
 import { fromDocument, type MessageDocument, toDocument } from './webhook-message-document.ts';
-import { eraseResponses, insertAllNew, logAttempts, logDiscarded } from './webhook-message-writes.ts';
+import {
+  addBroughtOver,
+  eraseResponses,
+  insertAllNew,
+  logAttempts,
+  logDiscarded,
+} from './webhook-message-writes.ts';
 
 export interface MessagesQuery {
   readonly subscription_id: string;
@@ -62,6 +74,8 @@ export interface WebhookMessages {
   waitingByRecord(subscriptionId: string): Promise<Map<string, number>>;
   /** Adds messages that wait behind others of their records. Messages that are known stay. Idempotent. */
   addWaiting(messages: readonly UnattemptedMessage[]): Promise<void>;
+  /** Adds messages of mailboxes of 0.2.0. Those that are known and wait get their place, others stay. Idempotent. */
+  addBroughtOver(messages: readonly WaitingMessage[]): Promise<void>;
   /** All that wait are due at once. */
   makeDue(subscriptionId: string, at: number): Promise<void>;
   /** The attempts of the newest RECENT_MESSAGES messages, in no order. */
@@ -167,6 +181,7 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       );
       await insertAllNew(collection, documents);
     },
+    addBroughtOver: (messages) => addBroughtOver(collection, messages),
     async makeDue(subscription_id, at) {
       const later = { next_attempt_at: { $gt: new Date(at) } };
       const wanted = { subscription_id, ...ofStatus('pending'), ...later } as mongo.Filter<MessageDocument>;

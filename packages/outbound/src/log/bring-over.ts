@@ -1,0 +1,123 @@
+import type { Keyspace } from '@sluice/redis/keyspace';
+import type { Shards } from '@sluice/redis/shards/shards';
+import { withScripts } from '@sluice/redis/with-scripts';
+import type { Store } from '@sluice/store/connect';
+import type { WaitingMessage } from '@sluice/store/outbound/webhook-message';
+import type { Redis } from 'ioredis';
+import type { PublishedSubscription } from '../queue/published-subscription.ts';
+import { READ_MAILBOX, REMOVE_MAILBOX } from './bring-over.lua.ts';
+
+export interface BringOverDeps {
+  readonly redis: Redis;
+  readonly shards: Shards;
+  readonly store: Pick<
+    Store,
+    'subscriptions' | 'sources' | 'webhookMessages' | 'webhookCursors' | 'oldMailboxes'
+  >;
+  /** All subscriptions of an account, as they are published. */
+  readonly publishedOf: (accountId: string) => Promise<readonly PublishedSubscription[]>;
+  /** Publishes the account's subscriptions, as MongoDB has them, in Redis. */
+  readonly republish: (accountId: string) => Promise<void>;
+}
+
+interface BringOverCommands {
+  sluiceReadMailbox(
+    key: string,
+    ...args: string[]
+  ): Promise<[state: string, last: string, entries: string[], from: string, to: string, era: string] | null>;
+  sluiceRemoveMailbox(key: string, ...args: (string | number)[]): Promise<0 | 1>;
+}
+
+/** Accounts that are brought over at once. */
+const ACCOUNTS_AT_ONCE = 16;
+const PAGE = 1_000;
+/** Processes of 0.2.0 that still run change mailboxes. Then the next dispatcher that starts goes on. */
+const TRIES = 20;
+
+/**
+ * Turns what waits in mailboxes of 0.2.0 into rows of messages that wait, once for each Redis: dispatchers call it before they take turns.
+ * Idempotent, also if several do it at the same time. Throws if a store is unavailable. A test that waited is not sent.
+ */
+export async function bringOverMailboxes(deps: BringOverDeps): Promise<void> {
+  const { redis, shards } = deps;
+  const isDone = async ({ mailboxesGone }: Keyspace) => (await redis.exists(mailboxesGone)) === 1;
+  const done = await Promise.all(shards.all.map(isDone));
+  if (done.every(Boolean)) return;
+  const accountIds = await accountsWithReceivers(deps);
+  for (let at = 0; at < accountIds.length; at += ACCOUNTS_AT_ONCE)
+    await Promise.all(accountIds.slice(at, at + ACCOUNTS_AT_ONCE).map((id) => bringOverAccount(deps, id)));
+  for (const { mailboxesGone } of shards.all) await redis.set(mailboxesGone, '1');
+}
+
+async function accountsWithReceivers({
+  store: { subscriptions, sources },
+}: BringOverDeps): Promise<readonly string[]> {
+  const channels = await sources.listSources({ kind: 'channel' });
+  const accountIds = new Set(channels.map(({ account_id }) => account_id));
+  for (let after = ''; ; ) {
+    const page = await subscriptions.listAfter(after, PAGE);
+    for (const { account_id } of page) accountIds.add(account_id);
+    if (page.length < PAGE) return [...accountIds];
+    after = page.at(-1)?.subscription_id ?? '';
+  }
+}
+
+async function bringOverAccount(deps: BringOverDeps, accountId: string): Promise<void> {
+  for (const one of await deps.publishedOf(accountId)) await bringOverMailbox(deps, one);
+  // A record that 0.2.0 has published lacks what turns need.
+  await deps.republish(accountId);
+}
+
+async function bringOverMailbox(
+  { redis, shards, store }: BringOverDeps,
+  { account_id, subscription_id, version }: PublishedSubscription,
+): Promise<void> {
+  const commands = withScripts<BringOverCommands>(redis, {
+    sluiceReadMailbox: READ_MAILBOX,
+    sluiceRemoveMailbox: REMOVE_MAILBOX,
+  });
+  const { mailbox, prefix } = shards.of(account_id);
+  const args = [mailbox(subscription_id), prefix, subscription_id] as const;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const found = await commands.sluiceReadMailbox(...args);
+    if (found === null) return;
+    const [state, last, inRedis, from, to, era] = found;
+    const range = { subscription_id, era, from: Number(from), to: Number(to) };
+    const inMongo = from === '' ? [] : await store.oldMailboxes.readEntries(range);
+    const waiting = messagesOf([...inRedis, ...inMongo], { account_id, subscription_id });
+    await store.webhookMessages.addBroughtOver(waiting);
+    if (state !== '') {
+      const unread = { turn: 0, number: 0, seen: 0, retry_at: null, version };
+      await store.webhookCursors.writeCursors([{ subscription_id, ...unread, state }]);
+    }
+    if ((await commands.sluiceRemoveMailbox(...args, last, inRedis.length)) === 1) return;
+  }
+  throw new Error(`the mailbox of ${subscription_id} keeps changing: stop the processes of 0.2.0`);
+}
+
+/** In the order in which they waited. A redelivery that was asked for is a message that waits, unless it was delivered before. */
+function messagesOf(
+  entries: readonly string[],
+  owner: Pick<WaitingMessage, 'account_id' | 'subscription_id'>,
+): readonly WaitingMessage[] {
+  const messages: WaitingMessage[] = [];
+  let place = 0;
+  for (const entry of [...new Set(entries)].sort()) {
+    const [, change_id, message_id, kind, pushedAt, , , , record_id] = entry.split('|') as string[];
+    if (kind === 'webhook.test') continue;
+    const created_at = Number(pushedAt);
+    // Numbers of the log are microseconds.
+    place = Math.max(place + 1, created_at * 1000);
+    messages.push({
+      ...owner,
+      message_id: message_id as string,
+      change_id: change_id as string,
+      kind: kind as string,
+      record_id: record_id as string,
+      place,
+      created_at,
+      next_attempt_at: created_at,
+    });
+  }
+  return messages;
+}
