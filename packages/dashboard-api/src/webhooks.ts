@@ -20,8 +20,9 @@ import { instantText } from './common.ts';
 
 /** How the receiver does. Rates and times are of the last 24 hours. */
 export const webhookHealth = z.object({
+  /** Counted up to WAITING_COUNTED. */
   waiting: z.number(),
-  /** How many of them are attempted now. */
+  /** More than 0: some of them are attempted now. */
   attempting: z.number(),
   /** The earliest time of the next attempt. A past time means that a message is due and waits for its turn. */
   next_attempt_at: instantText.nullable(),

@@ -1,3 +1,5 @@
+import type { TakenEntry } from '@sluice/outbound/queue/turn';
+import { usesLog } from '@sluice/outbound/queue/uses-log';
 import { discardWaiting, finishDiscarding } from '@sluice/outbound/subscriptions/discard-waiting';
 import { pageMessages } from '@sluice/outbound/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-message';
@@ -15,16 +17,16 @@ describe('subscriptions: discarding what waits', () => {
     const { subscription } = await made(used, key);
     const { account_id: accountId, subscription_id: subscriptionId } = subscription;
     await publishAll(used, accountId);
-    await storeChange(used, subscription, 2);
     const ids = await pushLeads(used, subscription, 600);
+    await storeChange(used, subscription, 2);
     const turns = await used.mailboxes.claim({ shard: 0, limit: 10, perTurn: 2 });
     const turn = turns.find((one) => one.accountId === accountId);
     if (turn === undefined) throw new Error('nothing is due');
-    const rows = turn.entries.map((entry) => logged(subscription, entry, 'pending'));
-    await used.store.webhookMessages.logAttempts(rows);
-    const again = { number: 2, outcome: 'again', dueAt: Date.now() + 60_000 } as const;
+    const [now, failed] = turn.entries as [TakenEntry, TakenEntry];
+    await used.store.webhookMessages.logAttempts([logged(subscription, failed, 'pending')]);
+    const again = { number: failed.number, outcome: 'again', dueAt: Date.now() + 60_000 } as const;
     await used.mailboxes.settle(turn, { results: [again], state: turn.state, more: 0 });
-    return { asked: { accountId, subscriptionId }, ids, turn };
+    return { asked: { accountId, subscriptionId }, subscription, ids, turn, now };
   }
   const listed = async (
     asked: { accountId: string; subscriptionId: string },
@@ -36,19 +38,48 @@ describe('subscriptions: discarding what waits', () => {
   };
 
   it('ends each message as discarded, with or without an attempt, but not the one that is attempted now', async () => {
-    const { asked, ids, turn } = await waiting();
-    expect(await discardWaiting(used.deps, asked)).to.include({ status: 'discarded', messages: 599 });
-    expect(await listed(asked, 'discarded')).to.deep.equal(ids.slice(1).sort());
-    expect(await listed(asked, 'pending')).to.deep.equal(ids.slice(0, 1));
-    const done = { number: 1, outcome: 'done' } as const;
+    const { asked, subscription, ids, turn, now } = await waiting();
+    const discarded = await discardWaiting(used.deps, asked);
+    expect(discarded.status === 'discarded' && discarded.messages).to.be.within(599, 600);
+    await used.store.webhookMessages.logAttempts([logged(subscription, now, 'delivered')]);
+    const done = { number: now.number, outcome: 'done' } as const;
     expect(await used.mailboxes.settle(turn, { results: [done], state: turn.state, more: 9 })).to.deep.equal({
       status: 'ended',
     });
+    expect(await listed(asked, 'discarded')).to.deep.equal(ids.slice(1).sort());
+    expect(await listed(asked, 'pending')).to.deep.equal([]);
     const resent = await redeliverMessage(used.deps, { ...asked, messageId: ids[1] as string });
     expect(resent).to.include({ status: 'queued', leaves: 'now' });
   });
 
-  it('finishes it after a process has died on the way', async () => {
+  const onLog = (...one: Parameters<typeof it>) => usesLog() && it(...one);
+  const inMailboxes = (...one: Parameters<typeof it>) => usesLog() || it(...one);
+
+  onLog('sends what comes afterwards only', async () => {
+    const { asked, subscription, turn, now } = await waiting();
+    await discardWaiting(used.deps, asked);
+    const done = { number: now.number, outcome: 'done' } as const;
+    await used.mailboxes.settle(turn, { results: [done], state: turn.state, more: 9 });
+    const later = await pushLeads(used, subscription, 2, (n) => `lead_later_${n}`);
+    const turns = await used.mailboxes.claim({ shard: 0, limit: 10, perTurn: 10 });
+    const own = turns.find(({ accountId }) => accountId === asked.accountId);
+    expect(own?.entries.map(({ messageId }) => messageId)).to.deep.equal(later);
+  });
+
+  onLog('ends the same messages if it is repeated after its process has died', async () => {
+    const { asked, ids } = await waiting();
+    const { accountId, subscriptionId } = asked;
+    await used.store.webhookCursors.passUpTo(
+      subscriptionId,
+      await used.store.outboundChanges.lastNumber(accountId),
+    );
+    const [status] = await used.mailboxes.status(accountId, [subscriptionId]);
+    expect(status, 'only the message with an attempt waits').to.include({ waiting: 1 });
+    expect(await discardWaiting(used.deps, asked)).to.include({ status: 'discarded' });
+    expect(await listed(asked, 'discarded')).to.deep.equal([...ids].sort());
+  });
+
+  inMailboxes('finishes it after a process has died on the way', async () => {
     const { asked, ids } = await waiting();
     expect(await used.mailboxes.discard(asked.accountId, asked.subscriptionId)).to.equal(599);
     const part = await used.mailboxes.nextDiscarded(asked.accountId, asked.subscriptionId, 10);
@@ -60,7 +91,7 @@ describe('subscriptions: discarding what waits', () => {
     expect(await used.mailboxes.discarding()).to.deep.equal([]);
   });
 
-  it('finishes it with the sweep, also if that cannot look at revoked keys', async () => {
+  inMailboxes('finishes it with the sweep, also if that cannot look at revoked keys', async () => {
     const { asked } = await waiting();
     await used.mailboxes.discard(asked.accountId, asked.subscriptionId);
     const revokedAmong = () => Promise.reject(new Error('MongoDB is slow'));

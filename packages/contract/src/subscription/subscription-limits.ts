@@ -25,5 +25,8 @@ export const TOMBSTONE_MS = 600_000;
 /** How long the subscriptions of a revoked or expired key are kept. Milliseconds. */
 export const DEAD_KEY_MS = 30 * DAY_MS;
 
+/** What waits for a subscription is counted up to this. */
+export const WAITING_COUNTED = 10_000;
+
 export const SECRET_OVERLAPS = { none: 0, '1h': 3_600_000, '24h': 86_400_000 } as const;
 export type SecretOverlap = keyof typeof SECRET_OVERLAPS;

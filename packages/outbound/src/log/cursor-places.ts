@@ -13,6 +13,8 @@ export interface CursorPlace {
   readonly subscription: PublishedSubscription;
   /** It has read all changes up to this number. Later ones may have been attempted by a turn that runs. */
   readonly after: number;
+  /** The same without what was discarded, until a turn has learned of it. */
+  readonly read: number;
   /** The last number that may be read. */
   readonly upTo: number;
   /** The lease of the turn that runs; null without one. Milliseconds. */
@@ -60,12 +62,12 @@ export function createReadCursorPlaces({ redis, shards, store }: CursorPlacesDep
         const subscription: PublishedSubscription = JSON.parse(record);
         const { number = 0, passed = 0, state = '', version = 0 } = stored.get(id) ?? {};
         const isKnown = calm === 0 && state !== '' && version >= (subscription.fresh_from ?? 0);
+        const read = Math.max(firstNumber(subscription), Number(cursor), number);
         return [
           [
             id,
             {
-              ...{ subscription, upTo },
-              after: Math.max(firstNumber(subscription), Number(cursor), number, passed),
+              ...{ subscription, upTo, read, after: Math.max(read, passed) },
               leaseMs: leaseMs < 0 ? null : leaseMs,
               dueAt: due === '' ? null : Number(due),
               state: isKnown ? JSON.parse(state) : INITIAL_STATE,

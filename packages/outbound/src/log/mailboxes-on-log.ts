@@ -2,8 +2,10 @@ import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
 import type { Mailboxes } from '../queue/mailboxes.ts';
+import { createAskTurns } from './ask-turns.ts';
 import { createCountWaiting } from './count-waiting.ts';
 import { createReadCursorPlaces } from './cursor-places.ts';
+import { createDiscardOnLog } from './discard.ts';
 import { createWaitingOnLog } from './waiting.ts';
 
 export interface MailboxesOnLogDeps {
@@ -21,5 +23,12 @@ export function createMailboxesOnLog(deps: MailboxesOnLogDeps): Partial<Mailboxe
   return {
     ...createWaitingOnLog({ readPlaces, changes, messages }),
     ...createCountWaiting({ ...deps, changes, messages }),
+    ...createDiscardOnLog({
+      readPlaces,
+      ask: createAskTurns(deps),
+      cursors: deps.store.webhookCursors,
+      changes,
+      messages,
+    }),
   };
 }

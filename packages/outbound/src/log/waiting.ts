@@ -1,4 +1,6 @@
 import { messageId } from '@sluice/contract/message/outbound-ids';
+import { WAITING_COUNTED } from '@sluice/contract/subscription/subscription-limits';
+import type { FittingChanges, FittingQuery } from '@sluice/store/outbound/fitting-changes';
 import type { NumberedHead, OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { Entry } from '../queue/turn.ts';
@@ -14,8 +16,6 @@ export interface WaitingOnLogDeps {
 
 /** Changes of one query. A batch of a publisher often has as many numbers of one millisecond. */
 const PAGE = 500;
-/** What waits is counted up to this. */
-const WAITING_MAX = 10_000;
 
 type WaitingOnLog = Pick<Waiting, 'status' | 'listUnattempted' | 'eraseChanges'>;
 
@@ -48,20 +48,37 @@ export function createWaitingOnLog({ readPlaces, changes, messages }: WaitingOnL
 /** How many messages wait, and since when. Milliseconds since the Unix epoch. */
 async function countWaiting(
   { changes, messages }: Omit<WaitingOnLogDeps, 'readPlaces'>,
-  { subscription, after, upTo }: CursorPlace,
+  place: CursorPlace,
 ): Promise<{ readonly waiting: number; readonly since: number | null }> {
-  const { account_id, subscription_id } = subscription;
-  const fit = logFitOf(subscription);
-  const [{ count, first }, beyond, pending, oldest] = await Promise.all([
-    changes.countFitting({ account_id, after, upTo, fit, limit: WAITING_MAX }),
-    // A turn that runs has attempted some of them. Those that failed are pending, and the others do not wait.
-    messages.countBeyond(subscription_id, after, WAITING_MAX),
-    messages.countPending([subscription_id], WAITING_MAX),
+  const { subscription_id } = place.subscription;
+  const [{ count, first }, pending, oldest] = await Promise.all([
+    countUnattempted({ changes, messages }, place, { limit: WAITING_COUNTED }),
+    messages.countPending([subscription_id], WAITING_COUNTED),
     messages.oldestPending(subscription_id),
   ]);
-  const waiting = Math.min(WAITING_MAX, Math.max(0, count - beyond) + pending);
+  const waiting = Math.min(WAITING_COUNTED, count + pending);
   const times = [oldest ?? [], first === null ? [] : publishedAt(first)].flat();
   return { waiting, since: waiting === 0 ? null : Math.min(...times) };
+}
+
+/** How many messages behind a cursor have no row, and the number of the first one. A turn that runs has attempted some of them. */
+export async function countUnattempted(
+  {
+    changes,
+    messages,
+  }: {
+    readonly changes: Pick<OutboundChanges, 'countFitting'>;
+    readonly messages: Pick<WebhookMessages, 'countBeyond'>;
+  },
+  { subscription, after, upTo }: CursorPlace,
+  bounds: Pick<FittingQuery, 'limit' | 'lookAt'>,
+): Promise<FittingChanges> {
+  const { account_id, subscription_id } = subscription;
+  const [{ count, first }, beyond] = await Promise.all([
+    changes.countFitting({ account_id, after, upTo, fit: logFitOf(subscription), ...bounds }),
+    messages.countBeyond(subscription_id, after, bounds.limit),
+  ]);
+  return { count: Math.max(0, count - beyond), first };
 }
 
 /** Changes behind a cursor, the latest first by time and message, as the list of messages is sorted. */
@@ -96,7 +113,7 @@ function entryOf(subscriptionId: string, { number, change_id, kind, record_id }:
 }
 
 /** Numbers are microseconds of Redis's clock. */
-function publishedAt(number: number): number {
+export function publishedAt(number: number): number {
   return Math.floor(number / 1000);
 }
 

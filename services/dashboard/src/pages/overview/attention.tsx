@@ -7,7 +7,7 @@ import { Ago } from '../../ui/ago.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
 import { duration } from '../../ui/time.ts';
-import { counted, number } from '../../ui/words.ts';
+import { counted, countedWaiting, number } from '../../ui/words.ts';
 import classes from './overview.module.css';
 
 /** Lists problems, each with a link to where it can be fixed. Renders nothing if there are none. */
@@ -147,7 +147,7 @@ function undispatched(overdueMs: number | null): string {
 }
 
 function waits(count: number): string {
-  return `${counted(count, 'message waits and is', 'messages wait and are')} retried.`;
+  return `${countedWaiting(count, 'message waits and is', 'messages wait and are')} retried.`;
 }
 
 const PAUSED = {

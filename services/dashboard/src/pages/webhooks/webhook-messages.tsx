@@ -11,7 +11,7 @@ import { FilterSelect } from '../../ui/filters.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Empty, ErrorNote, Listed, Note, ShowMore } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
-import { counted } from '../../ui/words.ts';
+import { counted, countedWaiting } from '../../ui/words.ts';
 import settings from '../source/settings.module.css';
 import { MessageTable } from './message-table.tsx';
 import { isDead, SuccessRate, Waiting } from './webhook-state.tsx';
@@ -183,7 +183,9 @@ function DiscardWaiting({ webhook }: { readonly webhook: WebhookItem }) {
     <>
       {webhook.health.waiting > 0 && (
         <div className={settings.line}>
-          <span className="dimmed">{counted(webhook.health.waiting, 'message waits', 'messages wait')}.</span>
+          <span className="dimmed">
+            {countedWaiting(webhook.health.waiting, 'message waits', 'messages wait')}.
+          </span>
           <Button variant="default" color="danger" onClick={ask.open}>
             Discard
           </Button>

@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { typedSince } from '../../ui/typed-since.ts';
 import { forgetForms, useUnsaved } from '../../ui/unsaved.ts';
-import { counted } from '../../ui/words.ts';
+import { countedWaiting } from '../../ui/words.ts';
 import classes from '../source/settings.module.css';
 import { SecretShownOnce } from './secret-shown-once.tsx';
 import { bodyOf, isAtField, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
@@ -149,7 +149,7 @@ function Delete({ webhook }: { readonly webhook: WebhookItem }) {
     >
       <p>
         Nothing more is sent to {webhook.target_url}.
-        {waiting > 0 && ` ${counted(waiting, 'waiting message is', 'waiting messages are')} dropped.`}
+        {waiting > 0 && ` ${countedWaiting(waiting, 'waiting message is', 'waiting messages are')} dropped.`}
       </p>
       {webhook.key !== null && <p>The key {webhook.key.name} can subscribe again at any time.</p>}
     </ConfirmButton>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { WAITING_COUNTED } from '@sluice/contract/subscription/subscription-limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookHealth, WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { useWrite } from '../../api/queries.ts';
@@ -144,7 +145,10 @@ export function Waiting({ health }: { readonly health: Waits }) {
   if (waiting === 0) return <span className="dimmed">none</span>;
   return (
     <span className="nowrap">
-      <span className="number">{waiting.toLocaleString('en')}</span>
+      <span className="number">
+        {waiting.toLocaleString('en')}
+        {waiting === WAITING_COUNTED && '+'}
+      </span>
       {(next_attempt_at !== null || attempting > 0) && ', '}
       <NextMessage attempting={attempting} next_attempt_at={next_attempt_at} />
     </span>

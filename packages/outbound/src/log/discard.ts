@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageId } from '@sluice/contract/message/outbound-ids';
+import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
+import type { WebhookCursors } from '@sluice/store/outbound/webhook-cursors';
+import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
+import type { Discarding } from '../queue/discarding.ts';
+import type { AskTurns } from './ask-turns.ts';
+import type { CursorPlace, ReadCursorPlaces } from './cursor-places.ts';
+import { countUnattempted, publishedAt } from './waiting.ts';
+import { logFitOf } from './wants.ts';
+
+export interface DiscardOnLogDeps {
+  readonly readPlaces: ReadCursorPlaces;
+  readonly ask: AskTurns;
+  readonly cursors: Pick<WebhookCursors, 'passUpTo'>;
+  readonly changes: Pick<OutboundChanges, 'countFitting' | 'newestFitting'>;
+  readonly messages: Pick<WebhookMessages, 'countBeyond' | 'discardPending' | 'logDiscarded'>;
+}
+
+/** The newest of the discarded messages without an attempt get rows, so that the list shows them. */
+const MOST_ROWS = 10_000;
+const ROWS_AT_ONCE = 500;
+/** Discarded messages are counted up to this. */
+const MOST_COUNTED = 500_000;
+
+/**
+ * Discards what waits in the log. Nothing of it is sent once the cursor has passed it. A process that dies afterwards leaves messages that
+ * are in no list.
+ */
+export function createDiscardOnLog(deps: DiscardOnLogDeps): Discarding {
+  const { readPlaces, ask, cursors, messages } = deps;
+  return {
+    async discard(accountId, subscriptionId) {
+      const readPlace = async () => (await readPlaces(accountId, [subscriptionId])).get(subscriptionId);
+      const place = await readPlace();
+      if (place === undefined) return 0;
+      const unattempted = await countUnattempted(deps, place, { limit: MOST_COUNTED, lookAt: MOST_COUNTED });
+      await cursors.passUpTo(subscriptionId, place.upTo);
+      await ask(accountId, subscriptionId);
+      // A turn may begin attempts until then. What it attempts keeps its outcome.
+      await sleep((await readPlace())?.leaseMs ?? 0);
+      const pending = await messages.discardPending(subscriptionId, publishedAt(place.upTo));
+      await logUnattempted(deps, place);
+      return unattempted.count + pending;
+    },
+    async nextDiscarded() {
+      return { entries: [], forget: async () => {} };
+    },
+    discarding: async () => [],
+  };
+}
+
+/** Messages that have a row keep it. */
+async function logUnattempted(
+  { changes, messages }: Pick<DiscardOnLogDeps, 'changes' | 'messages'>,
+  { subscription, read, upTo }: CursorPlace,
+): Promise<void> {
+  const { account_id, subscription_id } = subscription;
+  const query = { account_id, after: read, fit: logFitOf(subscription), limit: ROWS_AT_ONCE };
+  let last = upTo;
+  for (let logged = 0; logged < MOST_ROWS; logged += ROWS_AT_ONCE) {
+    const page = await changes.newestFitting({ ...query, upTo: last });
+    await messages.logDiscarded(
+      page.map(({ number, change_id, kind, record_id }) => ({
+        ...{ message_id: messageId(change_id, subscription_id), account_id, subscription_id, change_id },
+        ...{ place: number, kind, record_id, created_at: publishedAt(number) },
+      })),
+    );
+    const lowest = page.at(-1);
+    if (lowest === undefined || page.length < ROWS_AT_ONCE) return;
+    last = lowest.number - 1;
+  }
+}
