@@ -59,12 +59,37 @@ describe('api: what sends to a source', () => {
       .to.equal(await secretOf(id))
       .and.match(/^whsec_.{43}=$/);
     expect((await change(id, { preset: 'sluice' })).body.source.sender).to.equal('sluice');
-    expect(await admin.read(`/sources/${id}/sender`)).to.deep.equal({
-      preset: 'sluice',
-      profile: null,
-      mapping: null,
-    });
+    const own = { preset: 'sluice', profile: null, mapping: null };
+    expect(await admin.read(`/sources/${id}/sender`)).to.include(own);
     expect(await published(id)).not.to.have.property('sender');
+  });
+
+  it('is chosen when the source is made, with a secret that it can use', async () => {
+    const made = await admin.call('post', '/sources', { name: 'Shop', sender: 'standard-webhooks' });
+    const { source, signing_secret: secret } = made.body;
+    expect(source.sender).to.equal('standard-webhooks');
+    expect(secret).to.match(/^whsec_.{43}=$/);
+    expect((await published(source.source_id))?.sender?.preset).to.equal('standard-webhooks');
+    expect(await entries(source.source_id)).to.deep.equal([['source.created', 'standard-webhooks']]);
+    const calendly = await admin.call('post', '/sources', { name: 'Dates', sender: 'calendly' });
+    const shown = await admin.read(`/sources/${calendly.body.source.source_id}/sender`);
+    expect(shown).to.have.property('mapping_version', 1);
+    expect(shown.mapping.rules).to.deep.equal(shown.preset_mapping.rules).and.not.to.deep.equal([]);
+    const wrong = await admin.call('post', '/sources', { name: 'Shop', sender: 'acuity' });
+    expect(wrong.body.errors[0]).to.include({ pointer: '/sender' });
+  });
+
+  it('gets the next secret of the platform pasted, and the old one may stay valid for a while', async () => {
+    const id = await create();
+    const paste = (body: object) => admin.call('post', `/sources/${id}/secret/paste`, body);
+    const own = await paste({ secret: PASTED });
+    expect(own.body.errors[0].detail).to.contain('Sluice makes the secrets of its own scheme');
+    await change(id, { preset: 'stripe' });
+    expect((await paste({ secret: 'short' })).body.errors[0]).to.include({ pointer: '/secret' });
+    expect((await paste({ secret: PASTED })).body).to.include({ overlap_until: null, sender: 'stripe' });
+    const overlapping = await paste({ secret: 'the next secret of the platform', overlap: '1h' });
+    expect(overlapping.body.overlap_until).to.be.a('string');
+    expect(await secretOf(id)).to.equal('the next secret of the platform');
   });
 
   it('names the place of each mistake, and changes nothing', async () => {

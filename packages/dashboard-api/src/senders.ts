@@ -1,3 +1,4 @@
+import { OVERLAPS } from '@sluice/contract/account/overlap';
 import * as z from 'zod';
 import { source } from './sources.ts';
 
@@ -9,8 +10,19 @@ export const sourceSender = z.object({
   profile: z.record(z.string(), z.unknown()).nullable(),
   /** How its bodies become actions; null: they are actions. */
   mapping: z.record(z.string(), z.unknown()).nullable(),
+  /** The number of the mapping; null: the source has never had one. */
+  mapping_version: z.number().nullable(),
+  /** The mapping that comes with the preset; null: none. */
+  preset_mapping: z.record(z.string(), z.unknown()).nullable(),
 });
 export type SourceSender = z.infer<typeof sourceSender>;
+
+/** A longer one gets the same error as one of 513 characters. */
+const secretInput = z.string().max(2000);
+
+/** Replaces the signing secret by one that the sender has made. 400 `validation_failed` if the sender cannot have made it. */
+export const pasteSecret = z.object({ secret: secretInput, overlap: z.enum(OVERLAPS).optional() });
+export type PasteSecret = z.input<typeof pasteSecret>;
 
 /**
  * Replaces what sends to a source: by a preset, or by a profile for a sender without one. Once the response arrives, only the new
@@ -20,7 +32,7 @@ export const changeSender = z.object({
   preset: z.string().max(40).optional(),
   profile: z.record(z.string(), z.unknown()).optional(),
   /** The secret that the sender has made. Absent: the current one stays if the sender can use it. */
-  secret: z.string().max(2000).optional(),
+  secret: secretInput.optional(),
 });
 export type ChangeSender = z.input<typeof changeSender>;
 

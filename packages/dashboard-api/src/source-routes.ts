@@ -1,5 +1,5 @@
 import { route } from './route.ts';
-import type { ChangeMapping, ChangeSender, SenderChanged, SourceSender } from './senders.ts';
+import type { ChangeMapping, ChangeSender, PasteSecret, SenderChanged, SourceSender } from './senders.ts';
 import type {
   ConfirmRotation,
   DeleteSource,
@@ -36,6 +36,11 @@ export const SOURCE_ROUTES = {
   confirmRotation: route<{ params: 'sourceId'; body: ConfirmRotation; response: Source }>(
     'POST',
     '/sources/:sourceId/secret/confirm-rotation',
+    'admin',
+  ),
+  pasteSecret: route<{ params: 'sourceId'; body: PasteSecret; response: Source }>(
+    'POST',
+    '/sources/:sourceId/secret/paste',
     'admin',
   ),
   endOverlap: route<{ params: 'sourceId'; response: Source }>(

@@ -41,7 +41,8 @@ export type SourceWithActivity = z.infer<typeof sourceWithActivity>;
 export const sourceList = z.object({ items: z.array(sourceWithActivity) });
 export type SourceList = z.infer<typeof sourceList>;
 
-export const newSource = z.object({ name: nameInput });
+/** `sender`: the preset of what sends to it; absent: the scheme of Sluice. */
+export const newSource = z.object({ name: nameInput, sender: z.string().max(40).optional() });
 export type NewSource = z.input<typeof newSource>;
 
 /** A new source with its signing secret. */

@@ -7,6 +7,7 @@ export const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'sources.revealSecret': 'secret.revealed',
   'sources.prepareRotation': null,
   'sources.confirmRotation': 'secret.rotated',
+  'sources.pasteSecret': 'secret.rotated',
   'sources.endOverlap': 'secret.overlap_ended',
   'sources.setActive': 'source.deactivated',
   'sources.settings': 'source.changed',

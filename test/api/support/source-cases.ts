@@ -20,6 +20,14 @@ export const SOURCE_CASES: CasesOf<'sources'> = {
     answer: sources.source,
     stranger: 'not_found',
   },
+  'sources.pasteSecret': {
+    good: async ({ foreignSourceParams }) => ({
+      ...(await foreignSourceParams()),
+      body: { secret: 'a secret of the platform' },
+    }),
+    answer: sources.source,
+    stranger: 'not_found',
+  },
   'sources.endOverlap': onOne('overlapParams', sources.source),
   'sources.rotationCheck': onOne('sourceParams', sources.rotationCheck),
   'sources.setActive': {

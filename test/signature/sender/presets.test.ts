@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { PRESET_NAMES, PRESETS } from '@sluice/signature/presets/presets';
+import { SET_UP } from '@sluice/signature/presets/set-up';
 import { compileVerifier } from '@sluice/signature/sender/compile-verifier';
 import { senderKey } from '@sluice/signature/sender/sender-key';
 import { signAs } from '@sluice/signature/sender/sign-as';
@@ -35,6 +36,18 @@ const SENT = {
 } as const;
 
 describe('presets', () => {
+  it('have steps for an admin, which name what each signs', () => {
+    for (const name of PRESET_NAMES) {
+      const { verify, title } = PRESETS[name];
+      const timed = verify.kind === 'hmac' && verify.time !== undefined;
+      const signs = timed ? 'time and body' : verify.kind === 'hmac' ? 'body' : 'nothing';
+      expect(SET_UP[name], name).to.include({ title, signs });
+      // A secret of theirs is pasted here, one of ours there.
+      const words = SET_UP[name].steps.join(' ');
+      expect(words, name).to.match(SET_UP[name].secret === 'theirs' ? /paste it above/ : /signing secret/);
+    }
+  });
+
   for (const name of PRESET_NAMES) {
     const profile = PRESETS[name].verify;
 

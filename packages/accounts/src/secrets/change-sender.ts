@@ -5,7 +5,7 @@ import type { Source } from '@sluice/store/sources/source';
 import type { AuditedChange } from '../audit/audited.ts';
 import { numbered } from '../sources/change-mapping.ts';
 import { type ChangeSourceDeps, changeSource } from '../sources/change-source.ts';
-import { newSecretFor } from './new-secret.ts';
+import { newSecretFor } from '../sources/new-secret.ts';
 import { showSecret } from './show-secret.ts';
 
 export interface ChangeSenderDeps extends ChangeSourceDeps {
@@ -84,8 +84,8 @@ function isUsable(keyring: Keyring, source: Source, sender: Sender | null): bool
   return opened.status === 'opened' && describeUnfit(sender, opened.secret) === null;
 }
 
-/** Why the secret does not fit the sender; null: it does. */
-function describeUnfit(sender: Sender | null, secret: string): string | null {
+/** Why the secret does not fit the sender; null: it does. It repeats no part of the secret. */
+export function describeUnfit(sender: Sender | null, secret: string): string | null {
   if (sender !== null) return describeSecretFault(sender.verify, secret);
   return OWN_SECRET.test(secret) ? null : 'Sluice makes the secrets of its own scheme. Leave the secret out.';
 }

@@ -2,11 +2,13 @@ import { loadSourceRecord } from '@sluice/admission/load-source-record';
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import { newId } from '@sluice/credentials/ids';
 import { type Keyring, seal } from '@sluice/credentials/seal';
-import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import type { Sender } from '@sluice/signature/sender/sender';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import { orUnconfirmed } from '../audit/unconfirmed-change.ts';
+import { numbered } from './change-mapping.ts';
+import { newSecretFor } from './new-secret.ts';
 
 export interface CreateSourceDeps {
   readonly sources: Pick<Sources, 'insertSource' | 'findSource'>;
@@ -23,6 +25,8 @@ export interface NewSource {
   /** Requests per second, and burst; absent: the installation's default. */
   readonly ratePerSecond?: number;
   readonly rateBurst?: number;
+  /** Absent: it has the scheme of Sluice. */
+  readonly sender?: Sender;
 }
 
 export type SourceCreated =
@@ -33,7 +37,7 @@ export type SourceCreated =
 export async function createSource(deps: CreateSourceDeps, input: NewSource): Promise<SourceCreated> {
   if ((await deps.accounts.findAccount(input.accountId)) === undefined)
     return { status: 'account_not_found' };
-  const signingSecret = newSigningSecret();
+  const signingSecret = newSecretFor(input);
   const source = await storeSource(deps, sourceOf(deps, newId('src'), input, signingSecret));
   return { status: 'created', source, signingSecret };
 }
@@ -42,7 +46,7 @@ export async function createSource(deps: CreateSourceDeps, input: NewSource): Pr
 export function sourceOf(
   { keyring, now }: Pick<CreateSourceDeps, 'keyring' | 'now'>,
   sourceId: string,
-  { accountId, name, ratePerSecond, rateBurst }: NewSource,
+  { accountId, name, ratePerSecond, rateBurst, sender }: NewSource,
   signingSecret: string,
 ): Source {
   return {
@@ -58,6 +62,7 @@ export function sourceOf(
     created_at: now(),
     secret_rotated_at: null,
     previous_secret: null,
+    ...(sender !== undefined && { sender: numbered(undefined, sender) }),
   };
 }
 

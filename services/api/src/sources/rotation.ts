@@ -1,6 +1,6 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import { type AuditedChange, knownChange } from '@sluice/accounts/audit/audited';
-import { newSecretFor } from '@sluice/accounts/secrets/new-secret';
+import { describeUnfit } from '@sluice/accounts/secrets/change-sender';
 import {
   endOverlap,
   overlapDetail,
@@ -11,10 +11,12 @@ import {
   type SecretRotated,
 } from '@sluice/accounts/secrets/rotate-secret';
 import { changeSource, isChanged } from '@sluice/accounts/sources/change-source';
+import { newSecretFor } from '@sluice/accounts/sources/new-secret';
 import { HOUR_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { pasteSecret } from '@sluice/dashboard-api/senders';
 import { confirmRotation } from '@sluice/dashboard-api/sources';
 import type { RefusedUse, SecretUse } from '@sluice/store/deliveries/secret-use';
 import type { Source } from '@sluice/store/sources/source';
@@ -22,10 +24,10 @@ import type { Sources } from '@sluice/store/sources/sources';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
-import { done, notFound, refuse } from '../http/result.ts';
+import { done, notFound, refuse, refuseFields } from '../http/result.ts';
 import { type SourceActivityDeps, sourceActivity } from './activity.ts';
 import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
-import { type OwnSource, refuseUnknownKey } from './own-source.ts';
+import { eventSourcesOf, type OwnSource, refuseUnknownKey } from './own-source.ts';
 import { targetOf } from './routes.ts';
 
 export interface RotationDeps extends RotateSecretDeps, DescribeSourceDeps, SourceActivityDeps {
@@ -50,10 +52,11 @@ const CONFIRMED_BEFORE = refuse(
   'This rotation was already confirmed. The secret you were shown is in use. Nothing is left to do.',
 );
 
-/** The two stages of a rotation, and the check that follows. */
+/** The two stages of a rotation, the check that follows, and the paste of a secret that the sender has made. */
 export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
   const { ownSource, keyring, now, audited } = deps;
   const routes = ROUTES.sources;
+  const ownEventSource = eventSourcesOf(ownSource);
 
   guarded(routes.prepareRotation, {}, async ({ who, params }) => {
     const source = await ownSource(who, params.sourceId);
@@ -89,6 +92,20 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
       return CONFIRMED_BEFORE;
     }
     return done(describeSource(deps, rotated.source));
+  });
+
+  guarded(routes.pasteSecret, { body: pasteSecret }, async ({ who, params, body, request }) => {
+    const source = await ownEventSource(who, params.sourceId);
+    if (source === undefined) return notFound('source');
+    const fault = describeUnfit(source.sender ?? null, body.secret);
+    if (fault !== null) return refuseFields([{ pointer: '/secret', detail: fault }]);
+    const otherKey = await refuseUnknownKey(deps);
+    if (otherKey !== undefined) return otherKey;
+    const rotation = { signingSecret: body.secret, overlap: body.overlap ?? '0' };
+    const rotated = await audited(who, request, auditedRotation(deps, source, rotation));
+    return rotated.status === 'source_not_found'
+      ? notFound('source')
+      : done(describeSource(deps, rotated.source));
   });
 
   guarded(routes.endOverlap, {}, async ({ who, params, request }) => {

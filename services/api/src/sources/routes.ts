@@ -14,12 +14,14 @@ import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { settingsInWords } from '@sluice/dashboard-api/settings-words';
 import { newSource, setActive, sourceSettings } from '@sluice/dashboard-api/sources';
+import { readSender } from '@sluice/signature/presets/read-sender';
+import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import type { Source, SourceSettings } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import type { Audit, Audited } from '../audit/record.ts';
 import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
-import { done, notFound, type Result, refuse } from '../http/result.ts';
+import { done, notFound, type Result, refuse, refuseFields } from '../http/result.ts';
 import { type SourceActivityDeps, sourceActivity } from './activity.ts';
 import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
 import { eventSourcesOf, type OwnSource, refuseUnknownKey } from './own-source.ts';
@@ -66,16 +68,22 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
   });
 
   guarded(routes.create, { body: newSource }, async ({ who, body, request }) => {
+    const chosen = readSender({ preset: body.sender ?? OWN_PRESET });
+    if (chosen.outcome === 'invalid')
+      return refuseFields(chosen.errors.map(({ detail }) => ({ pointer: '/sender', detail })));
     const otherKey = await refuseUnknownKey(deps);
     if (otherKey !== undefined) return otherKey;
     const own = await sources.listSources({ account_id: who.accountId, kind: 'events', live: true });
     const tooMany = refuseOneMore('sources', own.length);
     if (tooMany !== undefined) return tooMany;
-    const deedOn = (target: Deed['target']): Deed => ({ action: 'source.created', target });
+    const { sender } = chosen;
+    const detail = sender === null ? {} : { detail: sender.preset };
+    const deedOn = (target: Deed['target']): Deed => ({ action: 'source.created', target, ...detail });
+    const wanted = { accountId: who.accountId, name: body.name, ...(sender !== null && { sender }) };
     const made = await audited(who, request, {
       // The source has no id yet.
       intent: deedOn({ id: who.accountId, name: body.name }),
-      work: () => createSource(deps, { accountId: who.accountId, name: body.name }),
+      work: () => createSource(deps, wanted),
       deed: (result) => (result.status === 'created' ? deedOn(targetOf(result.source)) : undefined),
     });
     if (made.status === 'account_not_found') throw new Error(`no account ${who.accountId}`);

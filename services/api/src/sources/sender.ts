@@ -4,6 +4,7 @@ import type { FieldError } from '@sluice/contract/problem/problem';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changeMapping, changeSender, type SourceSender } from '@sluice/dashboard-api/senders';
 import { readMapping } from '@sluice/signature/mapping/mapping';
+import { presetMapping } from '@sluice/signature/presets/presets';
 import { readSender } from '@sluice/signature/presets/read-sender';
 import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import type { Source } from '@sluice/store/sources/source';
@@ -79,9 +80,17 @@ export function senderRoutes({ guarded }: Binder, deps: SenderRoutesDeps): void 
 }
 
 function describeSender({ sender }: Source): SourceSender {
-  if (sender === undefined) return { preset: OWN_PRESET, profile: null, mapping: null };
-  const { preset, verify, mapping } = sender;
-  return { preset, profile: verify, mapping: mapping === undefined ? null : JSON.parse(mapping) };
+  return {
+    preset: sender?.preset ?? OWN_PRESET,
+    profile: sender?.verify ?? null,
+    mapping: parsed(sender?.mapping),
+    mapping_version: sender?.mapping_version ?? null,
+    preset_mapping: parsed(sender && presetMapping(sender)),
+  };
+}
+
+function parsed(mapping: string | undefined): SourceSender['mapping'] {
+  return mapping === undefined ? null : JSON.parse(mapping);
 }
 
 function within(pointer: string, errors: readonly FieldError[]): FieldError[] {

@@ -1,5 +1,5 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
-import { newSecretFor } from '@sluice/accounts/secrets/new-secret';
+import { describeUnfit } from '@sluice/accounts/secrets/change-sender';
 import {
   type ReplySecretRotated,
   replyOverlapDetail,
@@ -8,9 +8,9 @@ import {
 } from '@sluice/accounts/secrets/rotate-reply-secret';
 import { endOverlap, overlapDetail, overlapEnd, rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
 import { isChanged } from '@sluice/accounts/sources/change-source';
+import { newSecretFor } from '@sluice/accounts/sources/new-secret';
 import type { Overlap } from '@sluice/contract/account/overlap';
 import { formatInstant } from '@sluice/contract/time/instant';
-import { describeSecretFault } from '@sluice/signature/sender/sender-key';
 import type { Source } from '@sluice/store/sources/source';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
@@ -73,7 +73,7 @@ export function addRotateSecret(parent: Command, context: Context, family: Sourc
 function expectFit({ source_id, sender }: Source, secret: string): string {
   if (sender === undefined)
     throw failed(`Sluice makes the secrets of ${source_id}. Choose its sender first: sluice source sender`);
-  const fault = describeSecretFault(sender.verify, secret);
+  const fault = describeUnfit(sender, secret);
   if (fault !== null) throw failed(`${fault} Nothing was changed.`);
   return secret;
 }

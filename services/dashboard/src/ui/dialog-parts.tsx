@@ -89,20 +89,23 @@ interface NameDialogProps {
   /** The text of the button. */
   readonly submit: string;
   readonly change: Change;
-  readonly onSubmit: (name: string) => void;
+  /** More fields. */
+  readonly children?: ReactNode;
+  /** `text` reads one of them by its name. */
+  readonly onSubmit: (name: string, text: (field: string) => string) => void;
   readonly onClose: () => void;
 }
 
 /** Asks for one name. */
 export function NameDialog(props: NameDialogProps) {
-  const { title, description, placeholder, name, submit, change, onSubmit, onClose } = props;
+  const { title, description, placeholder, name, submit, change, children, onSubmit, onClose } = props;
   return (
     <Modal opened onClose={onClose} title={title} size="md">
       <Form
         submit={submit}
         change={change}
         shown={['/name']}
-        onSubmit={(text) => onSubmit(text('name'))}
+        onSubmit={(text) => onSubmit(text('name'), text)}
         onCancel={onClose}
       >
         <TextInput
@@ -116,6 +119,7 @@ export function NameDialog(props: NameDialogProps) {
           data-autofocus
           error={fieldError(change.error, '/name')}
         />
+        {children}
       </Form>
     </Modal>
   );

@@ -73,10 +73,12 @@ const SEEN_MS = 5000;
 
 interface FirstDeliveryProps {
   readonly source: Pick<SourceWithActivity, 'source_id' | 'last_delivery_at'>;
+  /** Whether the page has code that sends one. */
+  readonly hasCode: boolean;
 }
 
 /** Waits for the first delivery, then shows it. */
-export function FirstDelivery({ source }: FirstDeliveryProps) {
+export function FirstDelivery({ source, hasCode }: FirstDeliveryProps) {
   const latest = useRead(
     ROUTES.deliveries.list,
     { query: { source_id: source.source_id, limit: 1 } },
@@ -90,8 +92,8 @@ export function FirstDelivery({ source }: FirstDeliveryProps) {
           <>
             <span className={classes.pulse} aria-hidden="true" />
             <span>
-              Waiting for the first delivery… Paste the code below into a shell. This line updates
-              automatically.
+              Waiting for the first delivery… {hasCode && 'Paste the code below into a shell. '}This line
+              updates automatically.
             </span>
           </>
         ) : (

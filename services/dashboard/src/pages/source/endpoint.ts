@@ -32,7 +32,7 @@ interface EndpointRoutes {
   readonly list: Route<{ response: { readonly items: readonly Endpoint[] } }>;
   readonly show: Route<{ params: string; response: Endpoint }>;
   readonly create: Route<{
-    body: { name: string };
+    body: { name: string; sender?: string | undefined };
     response: { readonly source: Source } | { readonly channel: Channel };
   }>;
   readonly setActive: Route<{ params: string; body: { active: boolean }; response: unknown }>;

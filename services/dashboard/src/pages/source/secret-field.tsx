@@ -7,11 +7,18 @@ import { Ago } from '../../ui/ago.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { ConfirmButton } from '../../ui/dialog-parts.tsx';
 import { Icon, Tip } from '../../ui/icons.tsx';
+import { dialogOnDemand } from '../../ui/on-demand.tsx';
 import { useShownSecret } from '../../ui/secrets.tsx';
 import { ErrorNote, Note } from '../../ui/states.tsx';
 import { ENDPOINTS_SHOWN } from './endpoint.ts';
-import { RotateDialog } from './rotate-dialog.tsx';
+import { setUpOf } from './senders.ts';
 import classes from './set-up.module.css';
+
+const PasteSecretDialog = dialogOnDemand(
+  async () => (await import('./paste-secret-dialog.tsx')).PasteSecretDialog,
+);
+
+const RotateDialog = dialogOnDemand(async () => (await import('./rotate-dialog.tsx')).RotateDialog);
 
 interface SecretFieldProps {
   readonly source: SourceWithActivity;
@@ -22,6 +29,10 @@ interface SecretFieldProps {
 export function SecretField({ source, mayChange }: SecretFieldProps) {
   const { error, isPending, ...shown } = useSecret(source.source_id);
   const [rotating, rotate] = useDisclosure(false);
+  const [pasting, paste] = useDisclosure(false);
+  const setUp = setUpOf(source.sender);
+  // The first secret of each source is ours, which such a platform cannot use.
+  const isNeeded = setUp?.secret === 'theirs' && source.secret_rotated_at === null;
   return (
     <>
       <div className={classes.value}>
@@ -32,7 +43,12 @@ export function SecretField({ source, mayChange }: SecretFieldProps) {
           isPending={isPending}
           mayReveal={mayChange}
         />
-        {mayChange && (
+        {mayChange && setUp !== undefined && (
+          <Button variant={isNeeded ? 'filled' : 'default'} size="xs" onClick={paste.open}>
+            Paste secret
+          </Button>
+        )}
+        {mayChange && setUp?.secret !== 'theirs' && (
           <Button
             variant="default"
             size="xs"
@@ -52,8 +68,19 @@ export function SecretField({ source, mayChange }: SecretFieldProps) {
         <OverlapNote source={source} until={source.overlap_until} mayChange={mayChange} />
       )}
       {error !== null && <ErrorNote error={error} onRetry={shown.reveal} />}
+      {pasting && (
+        <PasteSecretDialog
+          opened
+          source={source}
+          onClose={() => {
+            shown.hide();
+            paste.close();
+          }}
+        />
+      )}
       {rotating && (
         <RotateDialog
+          opened
           source={source}
           onClose={() => {
             shown.hide();

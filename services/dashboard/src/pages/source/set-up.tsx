@@ -1,4 +1,5 @@
 import { DAY_MS } from '@sluice/contract/time/durations';
+import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import { Link } from 'react-router';
 import { PLAIN_SAMPLES, SAMPLES, sampleEvent, sampleMessage } from '../../samples/samples.ts';
 import { endpointPath } from '../../shell/page-links.ts';
@@ -8,6 +9,7 @@ import { Note } from '../../ui/states.tsx';
 import { CodeTabs, FirstDelivery } from './code-tabs.tsx';
 import { asSource, type Endpoint } from './endpoint.ts';
 import { SecretField } from './secret-field.tsx';
+import { SenderField, SenderSteps } from './sender-field.tsx';
 import classes from './set-up.module.css';
 
 const MONTH_MS = 30 * DAY_MS;
@@ -20,10 +22,19 @@ interface SetUpProps {
 export function SetUp({ endpoint, mayChange }: SetUpProps) {
   const source = asSource(endpoint);
   const isChannel = 'channel_id' in endpoint;
+  const isForeign = source.sender !== OWN_PRESET;
   return (
     <div className="stack">
       <Card>
         <dl className="stack">
+          {!isChannel && (
+            <div className={classes.field}>
+              <dt>Sender</dt>
+              <dd>
+                <SenderField source={source} mayChange={mayChange} />
+              </dd>
+            </div>
+          )}
           <div className={classes.field}>
             <dt>Endpoint URL</dt>
             <dd className={classes.line}>
@@ -41,21 +52,25 @@ export function SetUp({ endpoint, mayChange }: SetUpProps) {
           </div>
         </dl>
       </Card>
-      <FirstDelivery source={source} />
+      <FirstDelivery source={source} hasCode={!isForeign} />
       {isChannel && endpoint.reply_url === null && mayChange && (
         <Note tone="info">
           Agents can reply once the channel has a reply URL.{' '}
           <Link to={endpointPath(endpoint.channel_id, 'settings')}>Set the reply URL</Link>
         </Note>
       )}
-      <Card title={isChannel ? 'Send a message' : 'Send an event'}>
-        <CodeTabs
-          source={source}
-          samples={isChannel ? PLAIN_SAMPLES : SAMPLES}
-          body={isChannel ? sampleMessage() : sampleEvent(nextMonth())}
-          mayInsertSecret={mayChange}
-        />
-      </Card>
+      {isForeign ? (
+        <SenderSteps preset={source.sender} />
+      ) : (
+        <Card title={isChannel ? 'Send a message' : 'Send an event'}>
+          <CodeTabs
+            source={source}
+            samples={isChannel ? PLAIN_SAMPLES : SAMPLES}
+            body={isChannel ? sampleMessage() : sampleEvent(nextMonth())}
+            mayInsertSecret={mayChange}
+          />
+        </Card>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { Link, useNavigate } from 'react-router';
@@ -18,6 +18,7 @@ import { forgetInDialogs } from '../../ui/unsaved.ts';
 import { number } from '../../ui/words.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 import { asSource, ENDPOINT_ROUTES, type Endpoint, type EndpointKind } from './endpoint.ts';
+import { SENDER_CHOICES } from './senders.ts';
 import classes from './source-table.module.css';
 
 const REFRESH_MS = 10_000;
@@ -125,9 +126,9 @@ function NewDialog({ kind, onClose }: NewDialogProps) {
       placeholder={placeholder}
       submit={`Add ${kind}`}
       change={create}
-      onSubmit={(name) =>
+      onSubmit={(name, text) =>
         create.mutate(
-          { body: { name } },
+          { body: kind === 'source' ? { name, sender: text('sender') } : { name } },
           {
             onSuccess: (made) => {
               const { source_id: id } = asSource('source' in made ? made.source : made.channel);
@@ -138,7 +139,16 @@ function NewDialog({ kind, onClose }: NewDialogProps) {
         )
       }
       onClose={onClose}
-    />
+    >
+      {kind === 'source' && (
+        <NativeSelect
+          name="sender"
+          label="What sends to it?"
+          description="Set up shows its steps. You can change this later."
+          data={SENDER_CHOICES}
+        />
+      )}
+    </NameDialog>
   );
 }
 
