@@ -33,6 +33,7 @@ import { createOutboundChanges } from './outbound/outbound-changes.ts';
 import { createWebhookCursors } from './outbound/webhook-cursors.ts';
 import { createWebhookMessages } from './outbound/webhook-messages.ts';
 import { createWebhookOverflow } from './outbound/webhook-overflow.ts';
+import { createWebhookRequests } from './outbound/webhook-requests.ts';
 import { createPending } from './pending/pending.ts';
 import { type EnsureIndexesOptions, ensureIndexes, missingIndexes } from './schema/ensure-indexes.ts';
 import { type MigrateOptions, migrate } from './schema/migrate.ts';
@@ -112,6 +113,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     webhookOverflow: createWebhookOverflow(connection),
     webhookCursors: createWebhookCursors(connection),
     oldMailboxes: createOldMailboxes(connection),
+    webhookRequests: createWebhookRequests(connection),
     sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),
     subscriptions: createSubscriptions(connection),

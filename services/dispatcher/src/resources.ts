@@ -91,6 +91,7 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
     createCursorTurns({
       ...{ redis, shards, reader: createLogReader(store), now: Date.now },
       ...{ cursors: store.webhookCursors, messages: store.webhookMessages },
+      requests: store.webhookRequests,
       onUnpublished: (accountId) => void republish(accountId).catch(onUnpublished),
       onError: (err) => logger.warn({ event: 'turns.failed', err }, 'cursors not stored; will retry'),
     });

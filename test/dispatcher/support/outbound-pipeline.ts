@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { subscriptionInput } from '@sluice/contract/subscription/subscription';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring } from '@sluice/credentials/seal';
+import { createMailboxesOnLog } from '@sluice/outbound/log/mailboxes-on-log';
 import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
 import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
 import { usesLog } from '@sluice/outbound/queue/uses-log';
@@ -45,7 +46,8 @@ export async function startOutboundPipeline({
   dispatchers = 1,
   ...settings
 }: OutboundSettings = {}): Promise<OutboundPipeline> {
-  const env = { OUTBOUND_PRIVATE_NETWORKS: 'true', ...settings.env };
+  const { OUTBOUND_LOG = '' } = process.env;
+  const env = { OUTBOUND_PRIVATE_NETWORKS: 'true', OUTBOUND_LOG, ...settings.env };
   const pipeline = await startPipeline({ ...settings, env });
   const { REDIS_URL = '', SLUICE_SECRET_KEY = '' } = pipeline.env;
   const redis = connectRedis({ url: REDIS_URL, name: 'test', role: 'worker', logger: silentLogger() });
@@ -53,9 +55,13 @@ export async function startOutboundPipeline({
   const subscriptionDirectory = createSubscriptionDirectory({
     redis,
     shards,
-    withLog: usesLog(settings.env),
+    withLog: usesLog(env),
   });
-  const mailboxes = createMailboxes({ redis, shards, overflowStore: pipeline.store.webhookOverflow });
+  const { store } = pipeline;
+  const mailboxes = {
+    ...createMailboxes({ redis, shards, overflowStore: store.webhookOverflow }),
+    ...(usesLog(env) && createMailboxesOnLog({ redis, shards, store, now: Date.now })),
+  };
   const deps: SubscriptionDeps = {
     ...{ ...pipeline.store, mailboxes },
     subscriptionDirectory,

@@ -143,6 +143,11 @@ describe('the log of an account: a subscription gets every change', () => {
         ...{ redis, shards, cursors, reader: createLogReader({ outboundChanges: memory }), now: Date.now },
         onUnpublished: () => {},
         onError: () => {},
+        requests: {
+          findRequests: async () => [],
+          postponeRequest: async () => {},
+          removeRequests: async () => {},
+        },
         messages: {
           findMessages: async (_, ids) =>
             new Map(

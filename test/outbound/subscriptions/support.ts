@@ -30,6 +30,8 @@ export interface UsedSubscriptions {
   namespace: string;
   directory: SubscriptionDirectory;
   mailboxes: Mailboxes;
+  /** Changes go into the log of their account, not into mailboxes. */
+  readonly isOnLog: boolean;
   deps: SubscriptionDeps;
   /** Milliseconds added to the clock of the domain. */
   ahead: number;
@@ -38,8 +40,8 @@ export interface UsedSubscriptions {
 }
 
 /** The domain of subscriptions on a separate database and a separate namespace of the shared Redis. */
-export function useSubscriptions({ limit = 20 } = {}): UsedSubscriptions {
-  const used = { ahead: 0, slept: [] } as unknown as UsedSubscriptions;
+export function useSubscriptions({ limit = 20, log = usesLog() } = {}): UsedSubscriptions {
+  const used = { ahead: 0, slept: [], isOnLog: log } as unknown as UsedSubscriptions;
   before(async () => {
     used.mongo = await openTestMongo('subscriptions');
     used.store = connectStore({ url: used.mongo.url, namespace: 'unused' });
@@ -48,13 +50,13 @@ export function useSubscriptions({ limit = 20 } = {}): UsedSubscriptions {
     used.redis = new Redis(sharedRedisUrl());
     used.namespace = uniqueNamespace('subscriptions');
     const shards = createShards(used.namespace, 1);
-    used.directory = createSubscriptionDirectory({ redis: used.redis, shards });
+    used.directory = createSubscriptionDirectory({ redis: used.redis, shards, withLog: log });
     used.mailboxes = {
       ...createMailboxes({
         ...{ redis: used.redis, shards },
         overflowStore: used.store.webhookOverflow,
       }),
-      ...(usesLog() && onLog(used)),
+      ...(log && onLog(used)),
     };
     used.deps = {
       ...used.store,
@@ -83,16 +85,19 @@ export function useSubscriptions({ limit = 20 } = {}): UsedSubscriptions {
 }
 
 /** What subscriptions that read the log of their account have in place of mailboxes. */
-function onLog({ redis, store, namespace }: UsedSubscriptions): Partial<Mailboxes> {
+function onLog(used: UsedSubscriptions): Partial<Mailboxes> {
+  const { redis, store, namespace } = used;
   const shards = createShards(namespace, 1);
+  const now = () => Date.now() + used.ahead;
   const fail = (error: unknown) => {
     throw error;
   };
   return {
-    ...createMailboxesOnLog({ redis, shards, store, now: Date.now }),
+    ...createMailboxesOnLog({ redis, shards, store, now }),
     ...createCursorTurns({
-      ...{ redis, shards, reader: createLogReader(store), now: Date.now },
+      ...{ redis, shards, reader: createLogReader(store), now },
       ...{ cursors: store.webhookCursors, messages: store.webhookMessages },
+      requests: store.webhookRequests,
       ...{ onUnpublished: fail, onError: fail },
     }),
   };

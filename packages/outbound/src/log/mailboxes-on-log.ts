@@ -6,26 +6,29 @@ import { createAskTurns } from './ask-turns.ts';
 import { createCountWaiting } from './count-waiting.ts';
 import { createReadCursorPlaces } from './cursor-places.ts';
 import { createDiscardOnLog } from './discard.ts';
+import { createRequests } from './requests.ts';
 import { createWaitingOnLog } from './waiting.ts';
 
 export interface MailboxesOnLogDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  readonly store: Pick<Store, 'outboundChanges' | 'webhookCursors' | 'webhookMessages'>;
+  readonly store: Pick<Store, 'outboundChanges' | 'webhookCursors' | 'webhookMessages' | 'webhookRequests'>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
 /** What programs ask of subscriptions that read the log of their account, in place of mailboxes. */
 export function createMailboxesOnLog(deps: MailboxesOnLogDeps): Partial<Mailboxes> {
-  const { outboundChanges: changes, webhookMessages: messages } = deps.store;
+  const { outboundChanges: changes, webhookMessages: messages, webhookRequests: requests } = deps.store;
+  const askTurns = createAskTurns(deps);
   const readPlaces = createReadCursorPlaces(deps);
   return {
     ...createWaitingOnLog({ readPlaces, changes, messages }),
+    ...createRequests({ ...deps, requests, askTurns }),
     ...createCountWaiting({ ...deps, changes, messages }),
     ...createDiscardOnLog({
       readPlaces,
-      ask: createAskTurns(deps),
+      ask: askTurns,
       cursors: deps.store.webhookCursors,
       changes,
       messages,

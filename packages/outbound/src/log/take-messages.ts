@@ -5,10 +5,12 @@ import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
 import type { MailboxState, Result, TakenEntry, Turn } from '../queue/turn.ts';
 import type { LoggedChange, LogReader } from './log-reader.ts';
+import type { TakeRequests, TurnRequests } from './take-requests.ts';
 import { wants } from './wants.ts';
 
 export interface TakeMessagesDeps {
   readonly reader: LogReader;
+  readonly requests: Pick<TakeRequests, 'take'>;
   readonly messages: Pick<
     WebhookMessages,
     'findMessages' | 'waitingMessages' | 'firstDue' | 'waitingByRecord' | 'addWaiting'
@@ -54,18 +56,27 @@ export interface Progress {
   waiting: Map<string, number> | undefined;
   /** What was asked of the subscription when its turn was claimed (turns.lua.ts). */
   readonly asked: string;
+  readonly requests: TurnRequests;
 }
 
 /** Rows of waiting messages that are read to find one that may be sent. */
 const WAITING_READ = 1_000;
 
-/** Takes what a subscription has to send: first messages that have failed and are due again, then changes of the log behind its cursor. */
-export function createTakeMessages({ reader, messages, now }: TakeMessagesDeps): TakeMessages {
+/**
+ * Takes what a subscription has to send: first what people and programs have asked for, then messages that have failed and are due again, then
+ * changes of the log behind its cursor.
+ */
+export function createTakeMessages({ reader, requests, messages, now }: TakeMessagesDeps): TakeMessages {
   async function take(turn: Turn, progress: Progress, most: number): Promise<TakenEntry[]> {
     const { state, retryAt } = progress;
-    if (most <= 0 || state.notBefore > now()) return [];
+    if (most <= 0) return [];
     // A receiver that is probed gets one message at a time.
     if (state.probing && progress.taken.size > 0) return [];
+    // Two of one record must not leave together in an ordered subscription.
+    const mostAsked = state.probing || turn.subscription.ordered ? 1 : most;
+    const asked = requests.take(progress.requests, progress.taken, mostAsked);
+    for (const entry of asked) progress.taken.set(entry.number, entry);
+    if (asked.length > 0 || state.notBefore > now()) return asked;
     const isDue = retryAt !== null && (state.probing || retryAt <= now());
     const entries = isDue ? await takeWaiting(turn, progress, state.probing ? 1 : most) : [];
     const fresh = entries.length > 0 ? [] : await takeFresh(turn, progress, state.probing ? 1 : most);
@@ -234,6 +245,13 @@ function countWaiting(progress: Progress, recordId: string, by: 1 | -1): void {
   else waiting.delete(recordId);
 }
 
+/** A redelivery may have delivered a message that waits. What waits behind it may be sent then. */
+function lookAgain(progress: Progress): void {
+  if (progress.retryAt === null) return;
+  progress.retryAt = 0;
+  progress.waiting = undefined;
+}
+
 /** Notes what became of a message that was taken. */
 export function settleOne(progress: Progress, result: Result): void {
   const { number } = result;
@@ -241,6 +259,10 @@ export function settleOne(progress: Progress, result: Result): void {
   if (entry === undefined) return;
   const hadRow = progress.rows.delete(number);
   progress.taken.delete(number);
+  if (progress.requests.open.has(number)) {
+    if (result.outcome === 'resent') lookAgain(progress);
+    return;
+  }
   switch (result.outcome) {
     case 'done':
     case 'resent':

@@ -5,15 +5,17 @@ import { withScripts } from '@sluice/redis/with-scripts';
 import { type Batcher, createBatcher } from '@sluice/runtime/timing/batcher';
 import type { WebhookCursor, WebhookCursors } from '@sluice/store/outbound/webhook-cursors';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
+import type { WebhookRequests } from '@sluice/store/outbound/webhook-requests';
 import type { Redis } from 'ioredis';
 import { LEASE_MS, SETTLED_AT_ONCE, TURN_MS } from '../queue/limits.ts';
 import { popWithin } from '../queue/pop-within.ts';
 import type { MailboxState, StopReason, Turn } from '../queue/turn.ts';
 import { COUNT_DUE, NEXT_DUE } from '../queue/turns.lua.ts';
 import type { Turns } from '../queue/turns.ts';
-import { type Claimed, createKnownCursors } from './known-cursors.ts';
+import { type Claimed, createKnownCursors, looks } from './known-cursors.ts';
 import type { LogReader } from './log-reader.ts';
 import { createTakeMessages, type NumberRange, type Progress, settleOne } from './take-messages.ts';
+import { createTakeRequests, requestDue, type TurnRequests } from './take-requests.ts';
 import { CLAIM_CURSORS, RENEW_CURSOR, SETTLE_CURSORS } from './turns.lua.ts';
 
 export interface CursorTurnsDeps {
@@ -25,6 +27,7 @@ export interface CursorTurnsDeps {
     WebhookMessages,
     'findMessages' | 'waitingMessages' | 'firstDue' | 'waitingByRecord' | 'addWaiting' | 'makeDue'
   >;
+  readonly requests: Pick<WebhookRequests, 'findRequests' | 'postponeRequest' | 'removeRequests'>;
   /** Called for each account whose subscriptions are not published in this run of Redis. */
   readonly onUnpublished: (accountId: string) => void;
   /** Called when cursors could not be stored. They are stored later. */
@@ -63,6 +66,9 @@ interface Asked {
   readonly calm: boolean;
 }
 
+/** What is answered of what was asked, if something is left. */
+const UNANSWERED = '-';
+
 /** The blocking pop of a wake-up never outlasts this, so that a wake-up that died with its receiver costs at most as much. */
 const LONGEST_WAIT_MS = 1_000;
 
@@ -77,7 +83,8 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
     sluiceNextDue: NEXT_DUE,
   });
   const known = createKnownCursors(deps);
-  const take = createTakeMessages(deps);
+  const requests = createTakeRequests(deps);
+  const take = createTakeMessages({ ...deps, requests });
   const progresses = new WeakMap<Turn, Progress>();
   const settlers = new Map<Keyspace, Batcher<Asked, Settling>>(
     shards.all.map((keyspace) => [
@@ -102,7 +109,8 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
       cursor,
       calm ? 1 : 0,
       progress.asked,
-      progress.asked,
+      // The next turn looks for requests that are left.
+      requestDue(progress.requests) === null ? progress.asked : UNANSWERED,
       progress.state.firstFailureAt === null ? 0 : 1,
     ]);
     const sent = performance.now();
@@ -110,7 +118,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
     return replies.map((reply) => ({ reply, sent }));
   }
 
-  const toTurn = (one: Claimed, sent: number): Turn | undefined => {
+  const toTurn = (one: Claimed, sent: number, requestsOf: (id: string) => TurnRequests): Turn | undefined => {
     const [id, accountId, , turn, leaseMs, , last, confirms, , , skipped, asked] = one;
     const at = known.of(id);
     if (at === undefined) return undefined;
@@ -123,6 +131,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
       ...{ turn: Number(turn), state, confirms, last: Number(last), skipped: skipped.map(rangeOf) },
       ...{ read: cursor.number, checked: cursor.number, seen: cursor.seen, retryAt: cursor.retry_at },
       ...{ taken: new Map(), rows: new Set(), sent: new Set(), back: new Map(), waiting: undefined, asked },
+      requests: requestsOf(id),
     });
     return made;
   };
@@ -134,8 +143,11 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
       const [unpublished, claimed] = await commands.sluiceClaimCursors(key, prefix, TURN_MS, LEASE_MS, limit);
       for (const accountId of new Set(unpublished)) onUnpublished(accountId);
       if (claimed.length === 0) return [];
-      await known.load(claimed);
-      const turns = claimed.flatMap((one) => toTurn(one, sent) ?? []);
+      const [requestsOf] = await Promise.all([
+        requests.load(claimed.filter(looks).map(([id]) => id)),
+        known.load(claimed),
+      ]);
+      const turns = claimed.flatMap((one) => toTurn(one, sent, requestsOf) ?? []);
       return Promise.all(
         turns.map(async (turn) => {
           const progress = progresses.get(turn) as Progress;
@@ -149,6 +161,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
     async settle(turn, { results, state, more }) {
       const progress = progresses.get(turn) as Progress;
       for (const result of results) settleOne(progress, result);
+      await requests.settle(progress.requests, results);
       // A receiver that is back gets at once what had failed while it was probed.
       if (progress.state.probing && !state.probing && progress.retryAt !== null) {
         await messages.makeDue(turn.subscription.subscription_id, now());
@@ -205,11 +218,12 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
     },
   };
 
-  function dueMs({ retryAt }: Progress, state: MailboxState, hasMore: boolean): number {
-    const at = now();
-    if (state.notBefore > at) return state.notBefore - at;
-    if (hasMore || (state.probing && retryAt !== null)) return 0;
-    return retryAt === null ? -1 : Math.max(0, retryAt - at);
+  /** Milliseconds until something may be sent; -1 if nothing waits. */
+  function dueMs({ retryAt, requests: left }: Progress, state: MailboxState, hasMore: boolean): number {
+    const waits = hasMore || (state.probing && retryAt !== null) ? 0 : retryAt;
+    const dues = [requestDue(left), state.notBefore > now() ? state.notBefore : waits];
+    const due = Math.min(...dues.map((one) => one ?? Number.POSITIVE_INFINITY));
+    return due === Number.POSITIVE_INFINITY ? -1 : Math.max(0, due - now());
   }
 }
 

@@ -13,7 +13,15 @@ export interface ConnectOutboundDeps extends Pick<OutboundDeps, 'eraseLog' | 'on
   readonly redis: Redis;
   readonly shards: Shards;
   readonly store: OutboundDeps['store'] &
-    Pick<Store, 'subscriptions' | 'sources' | 'webhookCursors' | 'webhookMessages' | 'webhookOverflow'>;
+    Pick<
+      Store,
+      | 'subscriptions'
+      | 'sources'
+      | 'webhookCursors'
+      | 'webhookMessages'
+      | 'webhookRequests'
+      | 'webhookOverflow'
+    >;
   /** One for each shard (admission/replica-wait.ts). */
   readonly replicaWaits: readonly (() => () => Promise<void>)[];
   /** Called when subscriptions could not be published. It is tried again. */

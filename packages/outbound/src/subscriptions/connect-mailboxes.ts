@@ -11,7 +11,10 @@ export interface ConnectMailboxesDeps {
   readonly redis: Redis;
   readonly shards: Shards;
   readonly stored: PublicationDeps &
-    Pick<Store, 'outboundChanges' | 'webhookCursors' | 'webhookMessages' | 'webhookOverflow'>;
+    Pick<
+      Store,
+      'outboundChanges' | 'webhookCursors' | 'webhookMessages' | 'webhookRequests' | 'webhookOverflow'
+    >;
   /** Called when the subscriptions of an account could not be published after Redis had lost them. It is tried again. */
   readonly onError: (error: unknown) => void;
   /** Called with the error if entries of a full mailbox could not be moved to MongoDB. */

@@ -20,6 +20,7 @@ export interface ConnectPublishingDeps {
     | 'apiKeys'
     | 'webhookMessages'
     | 'webhookCursors'
+    | 'webhookRequests'
     | 'outboundChanges'
     | 'webhookOverflow'
   >;

@@ -46,9 +46,12 @@ export async function redeliverMessage(
   if (!(await deps.outboundChanges.findTexts([changeId])).has(changeId)) return { status: 'gone' };
   const [before = message] = await withNextAttempts(deps, subscription, [message]);
   const entry = { changeId, messageId, kind, recordId };
-  const pushed = await pushToMailbox(deps, subscription, () =>
-    deps.mailboxes.pushRedelivery(account_id, subscription_id, entry),
-  );
+  const isHeld = subscription.ordered && (await deps.webhookMessages.waitsBehind(message));
+  const pushed = isHeld
+    ? 'in_order'
+    : await pushToMailbox(deps, subscription, () =>
+        deps.mailboxes.pushRedelivery(account_id, subscription_id, entry),
+      );
   return {
     ...{ status: 'queued', subscription, message: before },
     leaves: whenItLeaves(subscription, pushed === 'in_order'),

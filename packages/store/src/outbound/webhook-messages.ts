@@ -72,6 +72,10 @@ export interface WebhookMessages {
   discardPending(subscriptionId: string, until: number): Promise<number>;
   /** How many wait for each record. */
   waitingByRecord(subscriptionId: string): Promise<Map<string, number>>;
+  /** Whether an earlier message of its record waits. */
+  waitsBehind(
+    message: Pick<WebhookMessage, 'subscription_id' | 'record_id' | 'status' | 'place'>,
+  ): Promise<boolean>;
   /** Adds messages that wait behind others of their records. Messages that are known stay. Idempotent. */
   addWaiting(messages: readonly UnattemptedMessage[]): Promise<void>;
   /** Adds messages of mailboxes of 0.2.0. Those that are known and wait get their place, others stay. Idempotent. */
@@ -174,6 +178,11 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       for (const { record_id } of await found.toArray())
         counts.set(record_id, (counts.get(record_id) ?? 0) + 1);
       return counts;
+    },
+    async waitsBehind({ subscription_id, record_id, status, place }) {
+      if (status !== 'pending' || place === undefined) return false;
+      const earlier = { subscription_id, ...ofStatus('pending'), record_id, place: { $lt: place } };
+      return (await collection.findOne(earlier, { projection: { _id: 1 } })) !== null;
     },
     async addWaiting(messages) {
       const documents = messages.map((message) =>

@@ -93,6 +93,7 @@ export function useCursors() {
   const anotherDispatcher = (): Turns =>
     createCursorTurns({
       ...{ redis, shards, cursors: store.webhookCursors, messages: store.webhookMessages, now: Date.now },
+      requests: store.webhookRequests,
       reader: createLogReader(store),
       onUnpublished: (id) => unpublished.push(id),
       onError: (error) => {

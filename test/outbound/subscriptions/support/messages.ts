@@ -3,7 +3,6 @@ import { outboundText } from '@sluice/contract/message/outbound-text';
 import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
 import { createAccountLog } from '@sluice/outbound/log/account-log';
 import type { Entry } from '@sluice/outbound/queue/turn';
-import { usesLog } from '@sluice/outbound/queue/uses-log';
 import { loadPublication } from '@sluice/outbound/subscriptions/publication';
 import { createShards } from '@sluice/redis/shards/shards';
 import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
@@ -47,7 +46,7 @@ export async function pushLeads(
   count: number,
   recordOf: (n: number) => string = () => 'lead_1',
 ): Promise<string[]> {
-  if (usesLog()) return appendLeads(used, subscription, count, recordOf);
+  if (used.isOnLog) return appendLeads(used, subscription, count, recordOf);
   const { mailboxes, directory } = used;
   const { account_id, subscription_id } = subscription;
   const version = await directory.version(account_id);
@@ -66,24 +65,32 @@ export async function pushLeads(
 }
 
 async function appendLeads(
-  { redis, namespace, store: { outboundChanges } }: UsedSubscriptions,
+  used: UsedSubscriptions,
   { account_id, subscription_id }: Subscription,
   count: number,
   recordOf: (n: number) => string,
 ): Promise<string[]> {
+  const changes = Array.from({ length: count }, (_, n) =>
+    leadChange({ account_id }, n + 1, { recordId: recordOf(n + 1) }),
+  );
+  await appendChanges(used, changes);
+  return changes.map(({ change_id }) => messageId(change_id, subscription_id));
+}
+
+/** Appends changes to the log of their account, as the publisher does. */
+export async function appendChanges(
+  { redis, namespace, store: { outboundChanges } }: UsedSubscriptions,
+  changes: readonly OutboundChange[],
+): Promise<void> {
+  const account_id = changes[0]?.account_id ?? '';
   const lastNumber = (id: string) => outboundChanges.lastNumber(id);
   const log = createAccountLog({ redis, shards: createShards(namespace, 1), lastNumber });
-  const registered = await log.register(account_id, count);
+  const registered = await log.register(account_id, changes.length);
   if (registered.status !== 'open') throw new Error(registered.status);
   const { batch, version } = registered;
-  const changes = Array.from({ length: count }, (_, n) => ({
-    ...leadChange({ account_id }, n + 1, { recordId: recordOf(n + 1) }),
-    number: batch.first + n,
-  }));
-  await outboundChanges.appendChanges(changes);
+  await outboundChanges.appendChanges(changes.map((one, n) => ({ ...one, number: batch.first + n })));
   const { status } = await log.confirm(account_id, version, [batch], []);
   if (status !== 'confirmed') throw new Error(status);
-  return changes.map(({ change_id }) => messageId(change_id, subscription_id));
 }
 
 /** The row of one attempt of an entry, as a dispatcher logs it. */

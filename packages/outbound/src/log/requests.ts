@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@sluice/contract/time/durations';
+import type { WebhookRequest, WebhookRequests } from '@sluice/store/outbound/webhook-requests';
+import { TEST_KIND } from '../queue/entry.ts';
+import { TEXT_MS } from '../queue/limits.ts';
+import type { AgainEntry, Push } from '../queue/push.ts';
+import type { AskStop, AskTurns } from './ask-turns.ts';
+
+export interface RequestsDeps {
+  readonly requests: Pick<WebhookRequests, 'addRequest' | 'removeRequests'>;
+  readonly askTurns: AskTurns;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** Texts of changes are kept as long. */
+const REDELIVERY_MS = 30 * DAY_MS;
+
+/** Asks dispatchers for tests and redeliveries. Rejects if a store does not respond. */
+export function createRequests({
+  requests,
+  askTurns,
+  now,
+}: RequestsDeps): Pick<Push, 'pushRedelivery' | 'pushTest'> {
+  /** Returns why it is not sent now. It is removed then, unless it waits for that. */
+  async function request(
+    { account_id, subscription_id, ...one }: Omit<WebhookRequest, keyof Unattempted>,
+    { ofUseMs, waitsFor }: { readonly ofUseMs: number; readonly waitsFor: (why: AskStop) => boolean },
+  ): Promise<AskStop | undefined> {
+    const [request_id, at] = [randomUUID(), now()];
+    const unattempted: Unattempted = {
+      ...{ request_id, attempts: 0, not_before: 0, created_at: at, expires_at: at + ofUseMs },
+    };
+    await requests.addRequest({ ...unattempted, account_id, subscription_id, ...one });
+    const why = await askTurns(account_id, subscription_id);
+    if (why !== undefined && !waitsFor(why)) await requests.removeRequests([request_id]);
+    return why;
+  }
+
+  return {
+    async pushRedelivery(account_id, subscription_id, entry) {
+      const why = await request(
+        { account_id, subscription_id, ...partsOf(entry) },
+        // A subscription that is paused sends it later.
+        { ofUseMs: REDELIVERY_MS, waitsFor: (stop) => stop !== 'unpublished' },
+      );
+      return why === 'unpublished' ? 'absent' : 'pushed';
+    },
+    async pushTest(account_id, subscription_id, { text, ...test }) {
+      const why = await request(
+        { account_id, subscription_id, ...partsOf({ ...test, kind: TEST_KIND }), text },
+        { ofUseMs: TEXT_MS, waitsFor: () => false },
+      );
+      return why === undefined ? { status: 'pushed' } : { status: 'stopped', why };
+    },
+  };
+}
+
+type Unattempted = Pick<
+  WebhookRequest,
+  'request_id' | 'attempts' | 'not_before' | 'created_at' | 'expires_at'
+>;
+
+function partsOf({ changeId, messageId, kind, recordId }: AgainEntry) {
+  return { change_id: changeId, message_id: messageId, kind, record_id: recordId };
+}
