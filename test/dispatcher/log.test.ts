@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
 import { until } from '../support/until.ts';
@@ -63,5 +64,22 @@ describe('the log of an account, between processes', function () {
     await until(() => ids().size === 20);
     // At most the requests of one turn at once.
     expect(one.received.length).to.be.at.most(20 + 32);
+  });
+
+  it('a message that waits for its retry arrives although Redis is emptied, and nothing else happens', async () => {
+    const one = await receiver((_received, response) => {
+      response.statusCode = one.received.length === 1 ? 500 : 200;
+      response.end();
+    });
+    const made = await pipeline.subscribe(source.accountId, { target_url: one.url, events: ['*'] });
+    const { subscription_id } = made.subscription;
+    await send('Once more');
+    const waiting = () => pipeline.store.webhookMessages.waitingMessages({ subscription_id, limit: 1 });
+    await until(async () => (await waiting()).length === 1, { what: 'the message waits' });
+    const redis = new Redis(pipeline.redis.url);
+    await redis.flushall();
+    redis.disconnect();
+    await until(() => one.received.length === 2, { what: 'it is sent again' });
+    expect(one.received[1]?.id).to.equal(one.received[0]?.id);
   });
 });

@@ -33,6 +33,8 @@ describe('the names of keys', () => {
       shardChange: '{sluice:3}:shards-change',
       reseal: '{sluice:3}:reseal',
       foldedIndex: '{sluice:3}:folded',
+      published: '{sluice:3}:published',
+      publishing: '{sluice:3}:publishing',
       doctor: '{sluice:3}:doctor',
       lastDelivery: '{sluice:3}:last-delivery',
       replicas: '{sluice:3}:replicas',

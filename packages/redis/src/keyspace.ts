@@ -44,6 +44,10 @@ function keysOf(key: MakeKey) {
     subscriptions: (accountId: string) => key('subscriptions', accountId),
     /** Sorted set: account -> when the last fence of its list of subscriptions ends (ms). */
     fenced: key('fenced'),
+    /** String: the run of Redis and the number of shards for which all accounts of the shard were published (log/publish-lost.ts). */
+    published: key('published'),
+    /** String: the claim of the process that publishes them (see claim.ts). */
+    publishing: key('publishing'),
     /** String, in shard 0 only, for a minute at most: what `sluice doctor` writes and deletes. */
     doctor: key('doctor'),
     /** Set: the subscriptions of an account that have a mailbox. */

@@ -5,6 +5,7 @@ import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { createAgent } from '@sluice/egress/agent';
 import { bringOverMailboxes } from '@sluice/outbound/log/bring-over';
 import { createLogReader } from '@sluice/outbound/log/log-reader';
+import { createPublishLost, type PublishLost } from '@sluice/outbound/log/publish-lost';
 import { createCursorTurns } from '@sluice/outbound/log/turns';
 import type { Mailboxes } from '@sluice/outbound/queue/mailboxes';
 import { createStreams, type Streams } from '@sluice/outbound/queue/streams';
@@ -29,6 +30,7 @@ export interface Resources {
   readonly redis: ReturnType<typeof connectRedis>;
   readonly directory: SubscriptionDirectory;
   readonly mailboxes: Mailboxes;
+  readonly publishLost: PublishLost;
   readonly keyring: Keyring;
   readonly streams: Streams;
   readonly agent: Agent;
@@ -117,6 +119,7 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
     redis,
     directory,
     mailboxes: usesLog() ? { ...mailboxes, ...turnsOfLog() } : mailboxes,
+    publishLost: createPublishLost({ redis, shards, stored: store, republish }),
     streams: createStreams({ redis, shards }),
     keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
     agent,

@@ -6,6 +6,7 @@ import { pingRedis } from '@sluice/redis/connection/why-away';
 import { watchShardCount } from '@sluice/redis/shards/watch-shard-count';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import type { Service } from '@sluice/runtime/process/start-service';
+import { repeat } from '@sluice/runtime/timing/repeat';
 import { versionOfSluice } from '@sluice/runtime/version';
 import { prepareDatabase } from '@sluice/store/prepare-database';
 import { untilPrepared } from '@sluice/store/until-prepared';
@@ -38,6 +39,8 @@ const KEY_LOOK_MS = 100;
 const KEY_AGAIN_MS = 10_000;
 /** A shorter fault of MongoDB delays messages and is no trouble. Milliseconds. */
 const LOG_FAILING_MS = 5_000;
+/** How long messages that wait may stay behind after Redis was emptied. Milliseconds. */
+const PUBLISH_LOST_EVERY_MS = 10_000;
 /** A process that stops does not wait for a frozen Redis. */
 const LAST_HEARTBEAT_MS = 500;
 
@@ -101,6 +104,7 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
   // A loop that starts now would not be stopped.
   if (progress.stopping) return;
   startLoops(running);
+  if (usesLog()) startPublishingLost(running);
   progress.taking = true;
 }
 
@@ -187,6 +191,18 @@ function startLoops(running: Running): void {
       }),
     );
   }
+}
+
+/** Messages that wait are due again after Redis has lost them. */
+function startPublishingLost({ service, resources }: Running): void {
+  const onError = warnOf(service.logger, 'republish.failed', 'subscriptions not published; will retry');
+  const run = async (isStopped: () => boolean) => {
+    await resources.publishLost(isStopped);
+    onError(null);
+  };
+  const publishing = repeat({ run, everyMs: PUBLISH_LOST_EVERY_MS, onError });
+  publishing.runNow();
+  service.releasers.push('publishing', () => publishing.stop());
 }
 
 /** The turns of all shards that run now. */

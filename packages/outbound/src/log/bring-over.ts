@@ -17,7 +17,7 @@ export interface BringOverDeps {
   /** All subscriptions of an account, as they are published. */
   readonly publishedOf: (accountId: string) => Promise<readonly PublishedSubscription[]>;
   /** Publishes the account's subscriptions, as MongoDB has them, in Redis. */
-  readonly republish: (accountId: string) => Promise<void>;
+  readonly republish: (accountId: string) => Promise<unknown>;
 }
 
 interface BringOverCommands {

@@ -10,7 +10,7 @@ import type { SubscriptionList, SubscriptionLists } from './subscription-lists.t
 export interface FanOutDeps {
   readonly directory: Pick<DirectoryPort, 'version'>;
   /** Publishes the account's subscriptions, as MongoDB has them, in Redis. */
-  readonly republish: (accountId: string) => Promise<void>;
+  readonly republish: (accountId: string) => Promise<unknown>;
   readonly mailboxes: Pick<MailboxPort, 'push'>;
   readonly lists: Pick<SubscriptionLists, 'of'>;
   readonly outboundChanges: Pick<OutboundChanges, 'insertChanges'>;

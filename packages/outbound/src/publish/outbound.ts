@@ -23,7 +23,7 @@ export interface OutboundDeps {
   /** Reads the subscriptions of an account that collect, in MongoDB. */
   readonly readSubscriptions: (accountId: string) => Promise<readonly CollectingSubscription[]>;
   /** Publishes the account's subscriptions, as MongoDB has them, in Redis. */
-  readonly republish: (accountId: string) => Promise<void>;
+  readonly republish: (accountId: string) => Promise<unknown>;
   readonly eraseLog?: ((accountId: string, recordIds: readonly string[]) => Promise<void>) | undefined;
   readonly replicaWait?: ((accountId: string) => () => Promise<void>) | undefined;
   readonly onUnsendable: (change: Unsendable) => void;

@@ -26,8 +26,8 @@ export interface ConnectMailboxesDeps {
 export interface ConnectedMailboxes {
   readonly subscriptionDirectory: SubscriptionDirectory;
   readonly mailboxes: Mailboxes;
-  /** Publishes the account's subscriptions, as MongoDB has them, in Redis. Throws if a store is unavailable. */
-  republish(accountId: string): Promise<void>;
+  /** Publishes the account's subscriptions, as MongoDB has them, in Redis. False: another change ran meanwhile. Throws if a store is unavailable. */
+  republish(accountId: string): Promise<boolean>;
 }
 
 /** The mailboxes in Redis, which are published again from MongoDB when Redis has lost them. */
@@ -40,9 +40,8 @@ export function connectMailboxes({
   onUnreadable,
 }: ConnectMailboxesDeps): ConnectedMailboxes {
   const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
-  const republish = async (accountId: string) => {
-    await subscriptionDirectory.republish(accountId, () => loadPublication(stored, accountId));
-  };
+  const republish = (accountId: string) =>
+    subscriptionDirectory.republish(accountId, () => loadPublication(stored, accountId));
   const onUnpublished = (accountId: string) => void republish(accountId).catch(onError);
   return {
     ...{ subscriptionDirectory, republish },

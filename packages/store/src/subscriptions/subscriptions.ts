@@ -51,6 +51,8 @@ export interface Subscriptions {
   countByPause(): Promise<Readonly<Record<'active' | 'failing' | 'paused', number>>>;
   /** Whether a sealed secret matches the pattern; without a pattern, whether any sealed secret exists. */
   hasSealed(pattern?: RegExp): Promise<boolean>;
+  /** The accounts with subscriptions, each once, in the order of their ids: those of the next `limit` subscriptions. Without any no further ones follow. */
+  pageAccounts(after: string, limit: number): Promise<readonly string[]>;
   /** All of the installation, in the order of their ids. For the encryption of the secrets with another key. */
   listAfter(subscriptionId: string, limit: number): Promise<readonly Subscription[]>;
 }
@@ -165,6 +167,14 @@ export function createSubscriptions(connection: Connection): Subscriptions {
     async hasSealed(pattern) {
       const filter = { 'secrets.sealed': pattern ?? { $exists: true } };
       return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
+    },
+    async pageAccounts(after, limit) {
+      const found = collection.find(
+        { account_id: { $gt: after } },
+        { projection: { account_id: 1, _id: 0 } },
+      );
+      const page = await found.sort({ account_id: 1 }).limit(limit).toArray();
+      return [...new Set(page.map(({ account_id }) => account_id))];
     },
     listAfter: (id, limit) =>
       list(
