@@ -1,12 +1,12 @@
 import { createAccount } from '@sluice/accounts/account/create-account';
 import { setPlan } from '@sluice/accounts/account/set-plan';
 import { changeSender } from '@sluice/accounts/secrets/change-sender';
-import { newSecretFor } from '@sluice/accounts/secrets/new-secret';
 import { endOverlap, rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
 import { changeMapping } from '@sluice/accounts/sources/change-mapping';
 import { setSourceActive } from '@sluice/accounts/sources/change-source';
 import { createChannel } from '@sluice/accounts/sources/create-channel';
 import { createSource } from '@sluice/accounts/sources/create-source';
+import { newSecretFor } from '@sluice/accounts/sources/new-secret';
 import { DEFAULT_PLAN } from '@sluice/contract/account/plans';
 import { CONVERSATIONS_PATH } from '@sluice/contract/delivery/webhook-path';
 import { HOUR_MS } from '@sluice/contract/time/durations';
