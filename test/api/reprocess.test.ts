@@ -28,6 +28,32 @@ describe('api: reprocessing, on a running installation', () => {
     expect(detail.reprocessed_as).to.deep.equal([answer.body.delivery_id]);
   });
 
+  it('bodies of another sender are reprocessed by the current mapping of the source', async () => {
+    const source = await at.addSource();
+    const foreign = (name?: string) => ({ booked: { name, at: '2027-03-01T10:00:00Z' } });
+    for (const body of [foreign('One'), foreign('Two'), foreign()]) await at.sendTo(source, body);
+    const sent = await at.logged(source, 3);
+    const one = `/deliveries/${sent.at(-1)?.delivery_id}`;
+    expectProblem(await at.owner.call('post', `${one}/reprocess`), 'not_reprocessable');
+    const rule = {
+      do: 'upsert',
+      event: { title: { at: '/booked/name' }, starts_at: { at: '/booked/at' } },
+    };
+    await at.owner.call('put', `/sources/${source.id}/sender`, { preset: 'hmac' });
+    await at.owner.call('put', `/sources/${source.id}/mapping`, { mapping: { rules: [rule] } });
+    expect(await at.owner.read(one)).to.include({ not_reprocessable: null });
+    expect((await at.owner.call('post', `${one}/reprocess`)).status).to.equal(202);
+    const [row] = await at.logged(source, 4);
+    expect(row).to.include({ outcome: 'created', title: 'One', preset: 'hmac', mapping_version: 1, rule: 0 });
+    const order = { filter: { source_id: source.id }, expected: 3, skip_done: true };
+    const { body } = await at.owner.call('post', '/deliveries/reprocess', order);
+    expect(body).to.include({ reprocessed: 1, refused: 1, skipped: 1 });
+    expect(body.reasons[0].detail).to.contain('no mapping makes one of it');
+    await at.logged(source, 5);
+    const { items } = await at.owner.read(`/events?source_id=${source.id}`);
+    expect(items.map(({ title }: { title: string }) => title)).to.have.members(['One', 'Two']);
+  });
+
   it('all matching deliveries are reprocessed in order, once the count is confirmed', async () => {
     const source = await at.addSource();
     const { event } = upsertBody({ title: 'Many' });

@@ -4,10 +4,13 @@ import { type Mapping, readMapping } from '@sluice/signature/mapping/mapping';
 import { PRESETS, type PresetName, senderOf } from '@sluice/signature/presets/presets';
 import { signAs } from '@sluice/signature/sender/sign-as';
 import { expect } from 'chai';
+import { sluice } from '../cli/support.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { usePipeline } from '../support/pipeline.ts';
 import { type Answer, post } from '../support/post.ts';
 import { LIVES, type Life } from './support/sender-lives.ts';
+
+type Step = Life['steps'][number];
 
 /** The example on the page of a preset that has no mapping of its own. */
 async function exampleOf(preset: PresetName): Promise<Mapping> {
@@ -58,4 +61,43 @@ describe('what other senders send', function () {
       );
       expect(shown).to.have.deep.members(events);
     });
+
+  it('is mapped again by another mapping, oldest first, unless its event has changed since', async () => {
+    const source = await pipeline.addSource();
+    const ours = await pipeline.setSender(source, senderOf('ticket-tailor'), { rules: [] });
+    const bodies = LIVES['ticket-tailor']?.steps ?? [];
+    const [made, moved, deleted, foreign] = bodies as [Step, Step, Step, Step];
+    for (const step of [made, moved, deleted, foreign]) await send('ticket-tailor', ours, step);
+    await pipeline.logged(source, 4);
+    const map = async (options: string) => {
+      const args = ['source', 'mapping', source.sourceId, ...options.split(' '), '--json'];
+      const { code, rows, stderr } = await sluice(args, { env: pipeline.env });
+      expect(code, stderr).to.equal(0);
+      return rows;
+    };
+    await map('--remove');
+    const again = { ...(made[1] as object), id: 'wh_again' };
+    await send('ticket-tailor', ours, ['made again', again, 'created']);
+    await pipeline.logged(source, 5);
+    const shown = await map('--again --dry-run');
+    expect(shown.map(({ outcome, action }) => [outcome, action])).to.deep.equal([
+      ['overtaken', 'upsert'],
+      ['action', 'upsert'],
+      ['overtaken', 'delete'],
+      ['ignored', null],
+      [undefined, undefined],
+    ]);
+    const counts = { still_ignored: 1, still_failed: 0, overtaken: 2 };
+    expect(shown.at(-1)).to.deep.equal({ summary: { applicable: 1, ...counts } });
+    expect(await pipeline.events(source)).to.have.length(1);
+    expect(await map('--again')).to.deep.equal([{ summary: { applied: 1, ...counts } }]);
+    const row = (await pipeline.logged(source, 6)).find(({ reprocess_of }) => reprocess_of !== undefined);
+    expect(row).to.deep.include({
+      outcome: 'created',
+      mapped: { preset: 'ticket-tailor', version: 3, rule: 0 },
+    });
+    const starts = (await pipeline.events(source)).map(({ starts_at }) => new Date(starts_at).toISOString());
+    expect(starts).to.have.members(['2027-02-01T18:30:00.000Z', '2027-02-08T18:30:00.000Z']);
+    expect(await map('--again')).to.deep.equal([{ summary: { applied: 0, ...counts } }]);
+  });
 });

@@ -163,7 +163,11 @@ export const LIVES: Readonly<Partial<Record<PresetName, Life>>> = {
   'ticket-tailor': {
     steps: [
       ['made', ticketTailor('EVENT.CREATED'), 'created'],
-      ['moved', ticketTailor('EVENT.UPDATED', { start: { iso: '2027-02-08T19:30:00+01:00' } }), 'created'],
+      [
+        'moved',
+        ticketTailor('EVENT.UPDATED', { start: { iso: '2027-02-08T19:30:00+01:00' }, end: null }),
+        'created',
+      ],
       ['deleted', ticketTailor('EVENT.DELETED'), 'deleted'],
       ['foreign', ticketTailor('ORDER.CREATED'), 'ignored'],
       ['broken', ticketTailor('EVENT.CREATED', { start: '2027' }), 'failed'],

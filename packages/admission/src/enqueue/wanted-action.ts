@@ -1,4 +1,4 @@
-import type { KeptRequest } from '@sluice/contract/delivery/delivery';
+import type { KeptRequest, MappedBy } from '@sluice/contract/delivery/delivery';
 import type { AnyAction } from '@sluice/contract/delivery/groups';
 import type { ImportFormat } from '@sluice/contract/event/event-fields';
 
@@ -17,6 +17,8 @@ export interface WantedAction {
   /** Set for an event that is deleted with its source: 16 hex digits that identify it. It has no rate limit. */
   readonly swept?: string;
   readonly request?: KeptRequest;
+  /** Set if a mapping has made the action of the request's body. */
+  readonly mapped?: MappedBy;
 }
 
 /** Identifies a row. A row that is sent again keeps its place in the order, and so has one effect. */

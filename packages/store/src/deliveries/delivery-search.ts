@@ -25,6 +25,8 @@ export interface DeliveryFilter {
   readonly by_request?: boolean;
   /** Only requests whose body was kept. The others can't be reprocessed. */
   readonly with_body?: boolean;
+  /** Only requests with a 200 that were not applied. */
+  readonly unapplied?: true;
 }
 
 /**
@@ -171,7 +173,7 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
 }
 
 function conditions(filter: DeliveryFilter): mongo.Filter<DeliveryDocument> {
-  const { source_id, status, from, to, title, with_body, by_request, ...exact } = filter;
+  const { source_id, status, from, to, title, with_body, by_request, unapplied, ...exact } = filter;
   const present = Object.entries(exact).filter(([, value]) => value !== undefined);
   const received = {
     ...(from !== undefined && { $gte: new Date(from) }),
@@ -183,6 +185,7 @@ function conditions(filter: DeliveryFilter): mongo.Filter<DeliveryDocument> {
     ...(status !== undefined && { http_status: { $gte: status[0], $lt: status[1] } }),
     ...(Object.keys(received).length > 0 && { received_at: received }),
     ...(title !== undefined && title !== '' && { title: { $regex: escaped(title), $options: 'i' } }),
+    ...(unapplied && { unapplied: { $exists: true } }),
     ...(by_request !== undefined && { origin: { $exists: !by_request } }),
     // Only original requests can be reprocessed, not reprocessed ones.
     ...(with_body === true && { 'request.body': { $type: 'string' }, reprocess_of: { $exists: false } }),

@@ -1,3 +1,4 @@
+import { madeByNoRequest, readKeptAction, wasVerified } from '@sluice/accounts/deliveries/kept-action';
 import { overlapEnd } from '@sluice/accounts/secrets/rotate-secret';
 import { isFailure } from '@sluice/contract/delivery/body-storage';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
@@ -6,10 +7,10 @@ import { DAY_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { channelEndpointUrl, endpointUrl } from '@sluice/runtime/http/endpoint-url';
+import { mapperOf } from '@sluice/signature/mapping/mapper';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Source } from '@sluice/store/sources/source';
 import { describeDelivery } from './describe-delivery.ts';
-import { madeByNoRequest, readKeptAction, wasVerified } from './reprocessable.ts';
 import { explain, type Why } from './why.ts';
 
 export interface DetailInput {
@@ -37,7 +38,7 @@ export function describeDetail({
   retentionDays,
   now,
 }: DetailInput): DeliveryDetail {
-  const kept = readKeptAction(row);
+  const kept = readKeptAction(row, mapperOf(source.sender));
   const urlOf = isChannel(source) ? channelEndpointUrl : endpointUrl;
   return {
     delivery: describeDelivery(row),

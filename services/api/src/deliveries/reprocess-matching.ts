@@ -1,7 +1,9 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
+import { reprocessAll } from '@sluice/accounts/deliveries/reprocess';
 import { type ReprocessedMany, reprocessMatching } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { mapperOf } from '@sluice/signature/mapping/mapper';
 import type { DeliveryPlace } from '@sluice/store/deliveries/delivery-search';
 import type { Binder } from '../http/bind.ts';
 import { encodeCursor } from '../http/cursor.ts';
@@ -9,7 +11,6 @@ import { done, notFound, refuse } from '../http/result.ts';
 import { targetOf } from '../sources/routes.ts';
 import { storeFilter } from './filter.ts';
 import { placeOf, readPlace } from './place.ts';
-import { reprocessAll } from './reprocess.ts';
 import type { DeliveryRoutesDeps } from './routes.ts';
 
 /** Rows of one request: one job of the queue. The dashboard shows its progress after each. */
@@ -25,6 +26,7 @@ export function reprocessMatchingRoute({ guarded }: Binder, deps: DeliveryRoutes
     async ({ who, body, request }) => {
       const source = await ownSource(who, body.filter.source_id);
       if (source === undefined) return notFound('source');
+      const mapper = mapperOf(source.sender);
       const after = body.after === undefined ? undefined : readPlace(body.after);
       if (body.after !== undefined && after === undefined)
         return refuse('bad_request', '`after` is not the `next` of a previous response.');
@@ -62,7 +64,7 @@ export function reprocessMatchingRoute({ guarded }: Binder, deps: DeliveryRoutes
         const { reprocessed, skipped, refused, reasons, settled, retryAfterSeconds } = await reprocessAll(
           deps.enqueueActions,
           left,
-          isOnce,
+          { once: isOnce, mapper },
         );
         // Without room in the queue, the next request starts with the first row that waits.
         const waiting = retryAfterSeconds === null ? undefined : left[settled];

@@ -1,9 +1,9 @@
+import { readKeptAction } from '@sluice/accounts/deliveries/kept-action';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { EventIdentity } from '@sluice/contract/event/event-fields';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import { nearEvents } from './near-events.ts';
-import { readKeptAction } from './reprocessable.ts';
 import type { Why } from './why.ts';
 
 export interface UnchangedDeps {

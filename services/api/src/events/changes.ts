@@ -1,3 +1,4 @@
+import { readKeptAction } from '@sluice/accounts/deliveries/kept-action';
 import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
 import type { EventContent, EventStatus } from '@sluice/contract/event/event-fields';
 import { showFields } from '@sluice/contract/event/event-record';
@@ -9,7 +10,6 @@ import {
   type FieldChange,
   type UnknownChange,
 } from '@sluice/dashboard-api/event-changes';
-import { readKeptAction } from '../deliveries/reprocessable.ts';
 
 export interface ChangesInput {
   /** Deliveries of one event in any order. */

@@ -1,3 +1,4 @@
+import { readKeptAction } from '@sluice/accounts/deliveries/kept-action';
 import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';
 import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
 import type { UpsertAction } from '@sluice/contract/event/action';
@@ -6,7 +7,6 @@ import { formatInstant } from '@sluice/contract/time/instant';
 import type { RestoresFrom } from '@sluice/dashboard-api/events';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
-import { readKeptAction } from '../deliveries/reprocessable.ts';
 
 const HISTORY = 100;
 

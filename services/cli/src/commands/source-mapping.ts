@@ -1,15 +1,14 @@
 import { auditedMappingChange } from '@sluice/accounts/sources/change-mapping';
-import type { Delivery } from '@sluice/contract/delivery/delivery';
-import { readJson } from '@sluice/contract/event/parse-action';
 import { printableLines } from '@sluice/runtime/telemetry/printable';
-import { type Mapped, mapBody } from '@sluice/signature/mapping/map-body';
+import { mapperOf } from '@sluice/signature/mapping/mapper';
 import { type Mapping, readMapping } from '@sluice/signature/mapping/mapping';
 import type { Source } from '@sluice/store/sources/source';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed, wrongUsage } from '../exit-codes.ts';
+import { applyAgain } from '../mapping/apply-again.ts';
+import { MAPPED_COLUMNS, tried } from '../mapping/mapped-row.ts';
 import { positiveInteger } from '../option-types.ts';
-import type { Row } from '../output.ts';
 import { readFileOption } from '../read-file-option.ts';
 import { EVENT_SOURCES, findInFamily, noSuch } from '../source-family.ts';
 
@@ -17,17 +16,21 @@ interface MappingOptions extends CommonOptions {
   readonly file?: string;
   readonly remove?: true;
   readonly try?: number;
+  readonly again?: true;
+  readonly dryRun?: true;
 }
 
 const HELP = `
 docs/senders.md describes mappings. Without an option the command prints the mapping. --try changes nothing: it shows what the
-mapping makes of the last bodies of the source.
+mapping makes of the last bodies of the source. --again applies the mapping of the source to the requests of the last 30 days that it
+has ignored or failed to read, oldest first. It leaves out those whose event has changed since.
 
 Examples:
   sluice source mapping src_… > mapping.json
   sluice source mapping src_… --file mapping.json --try 20
   sluice source mapping src_… --file mapping.json
-  sluice source mapping src_… --remove`;
+  sluice source mapping src_… --remove
+  sluice source mapping src_… --again --dry-run`;
 
 /** sluice source mapping */
 export function addSourceMapping(parent: Command, context: Context): void {
@@ -38,26 +41,34 @@ export function addSourceMapping(parent: Command, context: Context): void {
     .option('--file <file>', 'the mapping as JSON; - reads standard input')
     .option('--remove', 'return to the mapping of the preset; without one, bodies must be actions')
     .option('--try <n>', 'only show what it makes of the last n stored bodies', positiveInteger)
+    .option('--again', 'apply it to what it has ignored or failed to read in the last 30 days')
+    .option('--dry-run', 'with --again: only show what would be applied')
     .addHelpText('after', HELP);
 
-  onStores<MappingOptions>(context, command, async ({ stack, output, options, audited }, id = '') => {
-    const { file, remove, try: tries } = options;
-    if (file !== undefined && remove) throw wrongUsage('Pass either --file or --remove.');
+  onStores<MappingOptions>(context, command, async ({ stack, output, options, now, audited }, id = '') => {
+    const { file, remove, try: tries, again, dryRun = false } = options;
+    if ([file, remove, again].filter((one) => one !== undefined).length > 1)
+      throw wrongUsage('Pass one of --file, --remove and --again.');
+    if (dryRun && !again) throw wrongUsage('--dry-run needs --again. For a file, pass --try.');
     const mapping =
       file === undefined ? null : mappingIn(await readFileOption(context.streams, '--file', file));
-    const { accounts, sources, deliveries } = await stack.store();
+    const { accounts, sources, deliveries, deliverySearch } = await stack.store();
     const before = await findInFamily(EVENT_SOURCES, sources, id);
+    if (again) {
+      const mapper = mapperOf(before.sender);
+      if (mapper === undefined) throw withoutMapping(before);
+      const enqueue = dryRun ? undefined : await stack.enqueueActions(now);
+      const { rows, counts } = await applyAgain(
+        { deliverySearch, enqueue, audited, now },
+        { source: before, mapper },
+      );
+      if (dryRun) await output.rows(rows, MAPPED_COLUMNS);
+      return output.summary(counts);
+    }
     if (file === undefined && !remove) return output.text(shown(before));
     if (tries !== undefined && mapping !== null) {
       const found = deliveries.listDeliveries({ source_id: id, limit: tries });
-      return output.rows(await tried(mapping, found), [
-        'delivery_id',
-        'outcome',
-        'rule',
-        'action',
-        'title',
-        'detail',
-      ]);
+      return output.rows(tried(mapping, found), MAPPED_COLUMNS);
     }
     const directory = await stack.directory();
     const change = auditedMappingChange({ accounts, sources, directory }, before, mapping);
@@ -73,10 +84,14 @@ export function addSourceMapping(parent: Command, context: Context): void {
   });
 }
 
-function shown({ source_id, sender }: Source): string {
-  if (sender?.mapping === undefined) throw failed(`${source_id} has no mapping: its bodies are actions.`);
+function shown(source: Source): string {
+  const { sender } = source;
+  if (sender?.mapping === undefined) throw withoutMapping(source);
   return printableLines(JSON.stringify(JSON.parse(sender.mapping), null, 2));
 }
+
+const withoutMapping = ({ source_id }: Source) =>
+  failed(`${source_id} has no mapping: its bodies are actions.`);
 
 function mappingIn(bytes: Buffer): Mapping {
   let value: unknown;
@@ -90,39 +105,4 @@ function mappingIn(bytes: Buffer): Mapping {
   throw wrongUsage(
     read.errors.map(({ pointer, detail }) => `--file: ${pointer || '/'}: ${detail}`).join('\n'),
   );
-}
-
-/** What the mapping makes of each stored body. Headers are not stored, so conditions on them are not met. */
-async function tried(mapping: Mapping, deliveries: AsyncIterable<Delivery>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for await (const { delivery_id, request } of deliveries) {
-    if (typeof request?.body !== 'string') continue;
-    rows.push({
-      delivery_id,
-      ...describe(readJson<Mapped>(request.body, (body) => mapBody(mapping, body, () => undefined))),
-    });
-  }
-  return rows;
-}
-
-function describe(mapped: ReturnType<typeof readJson<Mapped>>): Row {
-  const empty = { rule: null, action: null, title: null, detail: null };
-  switch (mapped.outcome) {
-    case 'action': {
-      const { action, rule, notes } = mapped;
-      const detail = notes.join(' ') || null;
-      return { outcome: 'action', rule, action: action.kind, title: action.identity.title, detail };
-    }
-    case 'ignored':
-      return {
-        ...empty,
-        outcome: 'ignored',
-        rule: 'rule' in mapped ? mapped.rule : null,
-        detail: mapped.code,
-      };
-    case 'failed':
-      return { ...empty, outcome: 'failed', rule: mapped.rule, detail: mapped.detail };
-    case 'malformed_json':
-      return { ...empty, outcome: 'failed', detail: mapped.detail };
-  }
 }

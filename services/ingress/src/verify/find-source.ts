@@ -3,7 +3,7 @@ import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import { SOURCE_ID_PATTERN } from '@sluice/contract/delivery/webhook-path';
 import { within } from '@sluice/runtime/timing/within';
-import { type Mapping, readMapping } from '@sluice/signature/mapping/mapping';
+import { mapperOf } from '@sluice/signature/mapping/mapper';
 import { compileVerifier } from '@sluice/signature/sender/compile-verifier';
 import { type Profile, readProfile } from '@sluice/signature/sender/profile';
 import { senderKey } from '@sluice/signature/sender/sender-key';
@@ -118,11 +118,11 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
     if (secret === undefined) return { outcome: 'unavailable' };
     const bodyStorage = record.body_storage;
     const profile = record.sender && profileOf(record.sender.verify);
-    const mapping = record.sender?.mapping === undefined ? undefined : mappingOf(record.sender.mapping);
+    const mapper = mapperOf(record.sender);
     const keyOf = (text: string) => (profile === undefined ? verifyingKey(text) : senderKey(profile, text));
     const known = { record, bodyStorage, key: keyOf(secret), previous: previousOf(record, keyOf) };
     const source =
-      profile === undefined ? known : { ...known, sender: { verify: compileVerifier(profile), mapping } };
+      profile === undefined ? known : { ...known, sender: { verify: compileVerifier(profile), mapper } };
     return { outcome: 'found', source };
   };
 
@@ -175,11 +175,4 @@ function profileOf(published: unknown): Profile {
   const read = readProfile(published);
   if (read.outcome === 'valid') return read.profile;
   throw new Error(`unknown profile: ${JSON.stringify(read.errors)}`);
-}
-
-/** The published mapping. Throws as `profileOf`. */
-function mappingOf(published: string): Mapping {
-  const read = readMapping(JSON.parse(published));
-  if (read.outcome === 'valid') return read.mapping;
-  throw new Error(`unknown mapping: ${JSON.stringify(read.errors)}`);
 }

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { BodyStorage } from '@sluice/contract/delivery/body-storage';
-import type { Mapping } from '@sluice/signature/mapping/mapping';
+import type { Mapper } from '@sluice/signature/mapping/mapper';
 import type { Verifier } from '@sluice/signature/sender/compile-verifier';
 import type { VerifyingKey } from '@sluice/signature/verify';
 
@@ -20,5 +20,5 @@ export interface KnownSource {
 export interface KnownSender {
   readonly verify: Verifier;
   /** Absent: its bodies are actions. */
-  readonly mapping?: Mapping | undefined;
+  readonly mapper?: Mapper | undefined;
 }

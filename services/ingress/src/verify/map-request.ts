@@ -1,26 +1,22 @@
 import type { IgnoredCode, MappedBy } from '@sluice/contract/delivery/delivery';
-import { decodeBody, readJson } from '@sluice/contract/event/parse-action';
-import { type Mapped, mapBody } from '@sluice/signature/mapping/map-body';
-import type { Mapping } from '@sluice/signature/mapping/mapping';
-import { loggedReason, type Unapplied } from '../answer/refusal.ts';
+import { decodeBody } from '@sluice/contract/event/parse-action';
+import { type Mapper, mapText } from '@sluice/signature/mapping/mapper';
+import type { Unapplied } from '../answer/refusal.ts';
 import type { Signed, Verified, VerifyInput } from './verified.ts';
 
 /** Reads the body of another sender by the mapping of its source. */
-export function mapRequest({ source, bytes, http }: VerifyInput, mapping: Mapping, signed: Signed): Verified {
+export function mapRequest({ source, bytes, http }: VerifyInput, mapper: Mapper, signed: Signed): Verified {
   const text = decodeBody(bytes);
   const headerOf = (name: string) => {
     const value = http.headers[name];
     return typeof value === 'string' ? value : undefined;
   };
-  const result = readJson<Mapped>(text, (body) => mapBody(mapping, body, headerOf));
-  const { preset = '', mapping_version: version = 0 } = source.record.sender ?? {};
-  const mapped: MappedBy = { preset, version, rule: 'rule' in result ? result.rule : undefined };
+  const { result, mapped } = mapText(mapper, text, headerOf);
   switch (result.outcome) {
     case 'action': {
-      const { action, notes } = result;
+      const { action } = result;
       const ticket = { kind: 'action', upsert: action.kind === 'upsert', ...signed } as const;
-      const note = notes.length === 0 ? undefined : loggedReason(notes.join(' '));
-      return { outcome: 'action', ticket, action, text, mapped: { ...mapped, note } };
+      return { outcome: 'action', ticket, action, text, mapped };
     }
     case 'ignored': {
       const { code } = result;

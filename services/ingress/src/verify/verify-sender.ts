@@ -15,11 +15,11 @@ import {
 } from './verified.ts';
 
 /** Checks a request of another sender by its profile, in the order of docs/errors.md. */
-export function verifySender(input: VerifyInput, { verify, mapping }: KnownSender): Verified {
+export function verifySender(input: VerifyInput, { verify, mapper }: KnownSender): Verified {
   const { source, bytes, http, nowMs } = input;
   const headers = { values: http.headers, isRepeated: http.isRepeated ?? isNever };
   const read = (signed: Signed): Verified =>
-    mapping === undefined ? verifyBody(source, bytes, signed) : mapRequest(input, mapping, signed);
+    mapper === undefined ? verifyBody(source, bytes, signed) : mapRequest(input, mapper, signed);
   const verdict = verify(headers, bytes, source.key, nowMs);
   switch (verdict.outcome) {
     case 'verified':

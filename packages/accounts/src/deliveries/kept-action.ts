@@ -1,11 +1,11 @@
 import { parseConversationText } from '@sluice/contract/conversation/parse-conversation';
-import type { Delivery } from '@sluice/contract/delivery/delivery';
+import type { Delivery, MappedBy } from '@sluice/contract/delivery/delivery';
 import type { AnyAction } from '@sluice/contract/delivery/groups';
 import { parseActionText } from '@sluice/contract/event/parse-action';
-import type { NOT_REPROCESSABLE } from '@sluice/dashboard-api/deliveries';
-import { originOf } from './describe-delivery.ts';
+import { type Mapper, mapText } from '@sluice/signature/mapping/mapper';
 
-export type NotReprocessable = (typeof NOT_REPROCESSABLE)[number];
+/** Why a delivery cannot be reprocessed. */
+export type NotReprocessable = 'not_verified' | 'no_request' | 'no_body' | 'not_an_action' | 'counted';
 
 /** Codes of rejections up to and including the signature check. Such a body is never trusted. */
 const UNVERIFIED = new Set<string>([
@@ -26,22 +26,36 @@ export function wasVerified({ code }: Delivery): boolean {
 
 /** Whether an import or an admin created it. A reprocessed delivery keeps the request of the original. */
 export function madeByNoRequest(row: Delivery): boolean {
-  return row.request === undefined && originOf(row) !== 'webhook';
+  return row.request === undefined && (row.origin ?? 'webhook') !== 'webhook';
 }
 
 export type Readable =
-  | { readonly status: 'action'; readonly action: AnyAction }
+  /** `mapped`: a mapping has made the action. */
+  | { readonly status: 'action'; readonly action: AnyAction; readonly mapped?: MappedBy }
   | { readonly status: 'not_reprocessable'; readonly why: NotReprocessable };
 
-/** Parses the stored body into its action, or returns why it cannot be reprocessed. */
-export function readKeptAction(row: Delivery): Readable {
+/**
+ * Parses the stored body into its action, or returns why it cannot be reprocessed. `mapper`: the current mapping of the source, for
+ * bodies that are no actions. Absent: such bodies cannot be read.
+ */
+export function readKeptAction(row: Delivery, mapper?: Mapper): Readable {
   if (row.count > 1) return { status: 'not_reprocessable', why: 'counted' };
   if (!wasVerified(row)) return { status: 'not_reprocessable', why: 'not_verified' };
   if (madeByNoRequest(row)) return { status: 'not_reprocessable', why: 'no_request' };
   if (typeof row.request?.body !== 'string') return { status: 'not_reprocessable', why: 'no_body' };
-  const parsed = parseBody(row, row.request.body);
-  if (parsed.outcome !== 'valid') return { status: 'not_reprocessable', why: 'not_an_action' };
-  return { status: 'action', action: parsed.action };
+  // A body that a mapping has read before is no action, even if it looks like one.
+  const isForeign = row.mapped !== undefined || row.unapplied !== undefined;
+  const parsed = isForeign ? undefined : parseBody(row, row.request.body);
+  if (parsed?.outcome === 'valid') return { status: 'action', action: parsed.action };
+  return (mapper && readMapped(mapper, row.request.body)) ?? NOT_AN_ACTION;
+}
+
+const NOT_AN_ACTION: Readable = { status: 'not_reprocessable', why: 'not_an_action' };
+
+/** The headers of a stored request are gone, so conditions on them are not met. */
+function readMapped(mapper: Mapper, body: string): Readable | undefined {
+  const { result, mapped } = mapText(mapper, body, () => undefined);
+  return result.outcome === 'action' ? { status: 'action', action: result.action, mapped } : undefined;
 }
 
 /** The sources of conversations have ids with this prefix. A rejected row names nothing else of its kind. */

@@ -1,0 +1,36 @@
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import { type Mapper, mapText } from '@sluice/signature/mapping/mapper';
+import type { Mapping } from '@sluice/signature/mapping/mapping';
+import type { Row } from '../output.ts';
+
+export const MAPPED_COLUMNS = ['delivery_id', 'outcome', 'rule', 'action', 'title', 'detail'] as const;
+
+/** What a mapping makes of each stored body. */
+export async function* tried(mapping: Mapping, deliveries: AsyncIterable<Delivery>): AsyncIterable<Row> {
+  const mapper = { mapping, preset: '', version: 0 };
+  for await (const delivery of deliveries)
+    if (typeof delivery.request?.body === 'string') yield mappedRow(mapper, delivery, delivery.request.body);
+}
+
+/** What a mapping makes of the stored body of a delivery. Headers are not stored, so conditions on them are not met. */
+export function mappedRow(mapper: Mapper, { delivery_id }: Pick<Delivery, 'delivery_id'>, body: string): Row {
+  const { result, mapped } = mapText(mapper, body, () => undefined);
+  const empty = { delivery_id, outcome: 'failed', rule: mapped.rule ?? null, action: null, title: null };
+  switch (result.outcome) {
+    case 'action': {
+      const { kind, identity } = result.action;
+      return {
+        ...empty,
+        outcome: 'action',
+        action: kind,
+        title: identity.title,
+        detail: mapped.note ?? null,
+      };
+    }
+    case 'ignored':
+      return { ...empty, outcome: 'ignored', detail: result.code };
+    case 'failed':
+    case 'malformed_json':
+      return { ...empty, detail: result.detail };
+  }
+}
