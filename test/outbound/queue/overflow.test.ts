@@ -134,7 +134,7 @@ describe('a full mailbox', () => {
     await push(7, 6);
     expect(await settle(turn, back, probing)).to.deep.equal({ status: 'ended' });
     expect(failed).to.not.deep.equal([]);
-    expect(await mailboxes.pushRecovered(ACCOUNT, 'sub_1', [entryOf('c0')])).to.equal('pushed');
+    expect(await mailboxes.pushRecovered(ACCOUNT, 'sub_1', [{ ...entryOf('c0'), at: 0 }])).to.equal('pushed');
     isAway = false;
     await push(13, 2);
     expect(rows()).to.not.deep.equal([]);

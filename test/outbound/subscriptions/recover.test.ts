@@ -3,11 +3,11 @@ import { inOrder, recoverMessages } from '@sluice/outbound/subscriptions/recover
 import { connectStore } from '@sluice/store/connect';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
-import { leadChange, logged, publishAll, pushLeads, storeChange } from './support/messages.ts';
+import { appendChanges, leadChange, logged, publishAll, pushLeads, storeChange } from './support/messages.ts';
 import { addKey, made, useSubscriptions } from './support.ts';
 
 describe('subscriptions: recover', () => {
-  const used = useSubscriptions();
+  const used = useSubscriptions({ log: true });
 
   const recover = (subscription: Subscription, since: number, max?: number) =>
     recoverMessages(used.deps, {
@@ -15,8 +15,18 @@ describe('subscriptions: recover', () => {
       ...(subscription.key_id !== null && { keyId: subscription.key_id }),
       ...(max !== undefined && { max }),
     });
-  const waiting = ({ account_id, subscription_id }: Subscription) =>
-    used.mailboxes.list(account_id, subscription_id, { after: 0, limit: 20_000 });
+  /** The rows of messages that wait, in the order of their places. */
+  async function waiting({ subscription_id }: Subscription) {
+    const rows = await used.store.webhookMessages.waitingMessages({ subscription_id, limit: 20_000 });
+    return [...rows].sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
+  }
+  /** The turn of a subscription. Those of other tests are due too. */
+  async function claim({ account_id }: Subscription) {
+    const turns = await used.mailboxes.claim({ shard: 0, limit: 50, perTurn: 10 });
+    const turn = turns.find((one) => one.accountId === account_id);
+    if (turn === undefined) throw new Error('nothing is due');
+    return turn;
+  }
   async function subscribed(body: object = {}) {
     const key = await addKey(used);
     const { subscription } = await made(used, key, body);
@@ -24,34 +34,45 @@ describe('subscriptions: recover', () => {
     return subscription;
   }
 
-  it('sends again what failed or was lost, and neither what was delivered nor what waits', async () => {
+  it('sends again what failed, was discarded or lost, and neither what was delivered nor what waits', async () => {
     const subscription = await subscribed();
     const { subscription_id } = subscription;
-    const at = subscription.created_at;
-    for (let n = 1; n <= 5; n++)
-      await storeChange(used, subscription, n, { recordId: `lead_${n}`, at: at + n });
-    await storeChange(used, subscription, 6, { kind: 'lead.updated' as 'lead.created', at: at + 6 });
-    const [waits] = await pushLeads(used, subscription, 1);
-    const row = (n: number, status: 'delivered' | 'failed' | 'erased' | 'pending') => {
-      const { change_id } = leadChange(subscription, n, { recordId: `lead_${n}` });
+    const lead = (n: number) => leadChange(subscription, n, { recordId: `lead_${n}` });
+    await appendChanges(used, [1, 2, 3, 4, 5].map(lead));
+    await appendChanges(used, [{ ...lead(6), kind: 'lead.updated' }]);
+    const row = (n: number, status: 'delivered' | 'failed' | 'erased' | 'discarded', attempt = '1') => {
+      const { change_id } = lead(n);
       const entry = { changeId: change_id, messageId: messageId(change_id, subscription_id), number: n };
-      return logged(
-        subscription,
-        { ...entry, kind: 'lead.created', recordId: `lead_${n}`, pushedAt: at },
-        status,
-      );
+      const rest = { kind: 'lead.created', recordId: `lead_${n}`, pushedAt: Date.now() };
+      const made = logged(subscription, { ...entry, ...rest }, status);
+      return { ...made, attempt: { ...made.attempt, id: attempt } };
     };
-    await used.store.webhookMessages.logAttempts([row(2, 'delivered'), row(3, 'failed'), row(4, 'erased')]);
+    const last = await used.store.outboundChanges.lastNumber(subscription.account_id);
+    await used.store.webhookCursors.passUpTo(subscription_id, last);
+    const failed = [row(3, 'failed'), row(3, 'failed', '2')];
+    await used.store.webhookMessages.logAttempts([row(2, 'delivered'), ...failed, row(4, 'erased')]);
+    await used.store.webhookMessages.logAttempts([row(5, 'discarded')]);
+    await appendChanges(used, [lead(7)]);
     const first = await recover(subscription, 0);
-    expect(first).to.deep.include({ status: 'queued', messages: 2, more: false });
-    const entries = await waiting(subscription);
-    expect(entries.map(({ recordId, recovered }) => [recordId, recovered])).to.deep.equal([
-      ['lead_1', false],
-      ['lead_3', true],
-      ['lead_5', true],
+    expect(first).to.deep.include({ status: 'queued', messages: 3, more: false });
+    expect((await waiting(subscription)).map(({ record_id }) => record_id)).to.deep.equal([
+      ...['lead_1', 'lead_3', 'lead_5'],
     ]);
-    expect(entries[0]?.messageId).to.equal(waits);
     expect(await recover(subscription, 0)).to.deep.include({ messages: 0, more: false });
+    const turn = await claim(subscription);
+    const taken = turn.entries.map(({ recordId, recovered, attempts }) => [recordId, recovered, attempts]);
+    // The attempts before do not count, so each has all attempts of a new message.
+    expect(taken.sort()).to.deep.equal([
+      ['lead_1', true, 0],
+      ['lead_3', true, 0],
+      ['lead_5', true, 0],
+    ]);
+    const results = turn.entries.map(({ number }) => ({ number, outcome: 'done' as const }));
+    await used.store.webhookMessages.logAttempts(
+      turn.entries.map((entry) => logged(subscription, entry, 'delivered')),
+    );
+    const next = await used.mailboxes.settle(turn, { results, state: turn.state, more: 10 });
+    expect(next.status === 'go_on' && next.entries.map(({ recordId }) => recordId)).to.deep.equal(['lead_7']);
   });
 
   it('goes back no further than the log of messages: what was delivered before has no row any more', async () => {
@@ -70,7 +91,7 @@ describe('subscriptions: recover', () => {
       if (recovered.status !== 'queued') throw new Error(recovered.status);
       expect(recovered.messages).to.equal(1);
       expect(recovered.since).to.be.within(at + day, at + 2 * day);
-      expect((await waiting(subscription)).map(({ recordId }) => recordId)).to.deep.equal(['lead_2']);
+      expect((await waiting(subscription)).map(({ record_id }) => record_id)).to.deep.equal(['lead_2']);
     } finally {
       used.ahead = 0;
       await weekly.close();
@@ -78,11 +99,10 @@ describe('subscriptions: recover', () => {
     }
   });
 
-  it('sends nothing again that enters the mailbox meanwhile', async () => {
+  it('sends nothing again that is published meanwhile', async () => {
     const subscription = await subscribed();
     const waitingMessages: typeof used.mailboxes.waitingMessages = async (...args) => {
       const found = await used.mailboxes.waitingMessages(...args);
-      await storeChange(used, subscription, 1);
       await pushLeads(used, subscription, 1);
       return found;
     };
@@ -90,7 +110,7 @@ describe('subscriptions: recover', () => {
     const deps = { ...used.deps, mailboxes: { ...used.mailboxes, waitingMessages } };
     const recovered = await recoverMessages(deps, { accountId, subscriptionId, since: 0 });
     expect(recovered).to.deep.include({ messages: 0, more: false });
-    expect(await waiting(subscription)).to.have.length(1);
+    expect(await waiting(subscription)).to.deep.equal([]);
   });
 
   it('never goes back before the subscription was created or taken over', async () => {
@@ -103,7 +123,7 @@ describe('subscriptions: recover', () => {
     await storeChange(used, taken, 3, { recordId: 'lead_second', at: taken.taken_over_at as number });
     expect(await recover(subscription, 0)).to.deep.equal({ status: 'not_found' });
     expect(await recover(taken, 0)).to.deep.include({ messages: 1 });
-    expect((await waiting(taken)).map(({ recordId }) => recordId)).to.deep.equal(['lead_second']);
+    expect((await waiting(taken)).map(({ record_id }) => record_id)).to.deep.equal(['lead_second']);
     // An admin too: the present owner has the URL and the secret.
     expect(await recover({ ...taken, key_id: null }, 0)).to.deep.include({ messages: 0 });
   });
@@ -127,43 +147,38 @@ describe('subscriptions: recover', () => {
     }
     expect(calls).to.be.within(2, 4);
     const entries = await waiting(subscription);
-    expect(new Set(entries.map(({ messageId: id }) => id)).size).to.equal(1700);
+    expect(new Set(entries.map(({ message_id }) => message_id)).size).to.equal(1700);
     expect(entries).to.have.length(1700);
   });
 
-  it('an ordered subscription gets what waits, then recovered messages by sequence, then later ones', async () => {
+  it('an ordered subscription gets the messages of a record by sequence, also those that wait', async () => {
     const subscription = await subscribed({ ordered: true });
     const at = subscription.created_at;
     // A clock that runs behind has made the second change.
     const times: Readonly<Record<number, number>> = { 1: at + 5, 2: at + 3, 3: at + 3, 4: at + 9 };
-    const version = await used.directory.version(subscription.account_id);
-    if (version.status !== 'version') throw new Error(version.status);
-    const push = async (n: number) => {
-      const { change_id: changeId, record_id: recordId, kind, text } = leadChange(subscription, n);
-      const to = [{ subscriptionId: subscription.subscription_id, messageId: `msg_${n}` }];
-      await used.mailboxes.push(subscription.account_id, version.version, [
-        { changeId, recordId, kind, text, at, to },
-      ]);
-    };
-    await push(5);
-    await push(6);
+    await appendChanges(
+      used,
+      [5, 6].map((n) => leadChange(subscription, n)),
+    );
     for (const n of [3, 1, 4, 2]) await storeChange(used, subscription, n, { at: times[n] as number });
     expect(await recover(subscription, 0)).to.deep.include({ messages: 4 });
-    await push(7);
+    await appendChanges(used, [leadChange(subscription, 7)]);
+    const turn = await claim(subscription);
     const sent: string[] = [];
-    for (let n = 0; n < 7; n++) {
-      // Mailboxes of other tests are due too.
-      const turns = await used.mailboxes.claim({ shard: 0, limit: 50, perTurn: 3 });
-      const turn = turns.find((one) => one.accountId === subscription.account_id);
-      if (turn === undefined) throw new Error('nothing is due');
-      expect(turn.entries).to.have.length(1);
-      sent.push(...turn.entries.map(({ messageId: id }) => id));
-      const results = turn.entries.map(({ number }) => ({ number, outcome: 'done' as const }));
-      await used.mailboxes.settle(turn, { results, state: turn.state, more: 0 });
+    for (let { entries } = turn; ; ) {
+      expect(entries).to.have.length(1);
+      sent.push(...entries.map(({ messageId: id }) => id));
+      await used.store.webhookMessages.logAttempts(
+        entries.map((entry) => logged(subscription, entry, 'delivered')),
+      );
+      const results = entries.map(({ number }) => ({ number, outcome: 'done' as const }));
+      const settled = await used.mailboxes.settle(turn, { results, state: turn.state, more: 3 });
+      if (settled.status !== 'go_on') break;
+      ({ entries } = settled);
     }
     const idOf = (n: number) =>
       messageId(leadChange(subscription, n).change_id, subscription.subscription_id);
-    expect(sent).to.deep.equal(['msg_5', 'msg_6', idOf(1), idOf(2), idOf(3), idOf(4), 'msg_7']);
+    expect(sent).to.deep.equal([1, 2, 3, 4, 5, 6, 7].map(idOf));
   });
 
   it('orders by time, and the changes of one record by sequence', () => {
@@ -175,7 +190,7 @@ describe('subscriptions: recover', () => {
     ]);
   });
 
-  it('publishes the subscription again if Redis has lost its mailbox', async () => {
+  it('publishes the subscription again if Redis has lost it', async () => {
     const subscription = await subscribed();
     await storeChange(used, subscription, 1, { at: subscription.created_at });
     const keys = await used.redis.keys(`*${used.namespace}*`);

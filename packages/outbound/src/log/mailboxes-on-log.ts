@@ -6,6 +6,7 @@ import { createAskTurns } from './ask-turns.ts';
 import { createCountWaiting } from './count-waiting.ts';
 import { createReadCursorPlaces } from './cursor-places.ts';
 import { createDiscardOnLog } from './discard.ts';
+import { createRecovering } from './recovering.ts';
 import { createRequests } from './requests.ts';
 import { createWaitingOnLog } from './waiting.ts';
 
@@ -25,6 +26,7 @@ export function createMailboxesOnLog(deps: MailboxesOnLogDeps): Partial<Mailboxe
   return {
     ...createWaitingOnLog({ readPlaces, changes, messages }),
     ...createRequests({ ...deps, requests, askTurns }),
+    ...createRecovering({ ...deps, readPlaces, messages, askTurns }),
     ...createCountWaiting({ ...deps, changes, messages }),
     ...createDiscardOnLog({
       readPlaces,

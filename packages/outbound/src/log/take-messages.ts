@@ -206,7 +206,8 @@ function entryOfRow(row: WebhookMessage): TakenEntry {
   const { place = 0 } = row;
   return {
     ...{ number: place, place, messageId: row.message_id, changeId: row.change_id, kind: row.kind },
-    ...{ recordId: row.record_id, attempts: row.attempts.length, redelivery: false, recovered: false },
+    ...{ recordId: row.record_id, attempts: row.tries ?? row.attempts.length, redelivery: false },
+    recovered: row.recovered === true,
     ...{ pushedAt: row.created_at, firstAttemptAt: row.attempts[0]?.at ?? null },
     ...{ text: null, readAt: performance.now() },
   };

@@ -36,6 +36,9 @@ export type AgainEntry = Pick<PushedChange, 'changeId' | 'kind' | 'recordId'> & 
   readonly messageId: string;
 };
 
+/** A recovered change. `number`: in the log of its account (outbound-changes.ts). `at`: milliseconds since the Unix epoch. */
+export type RecoveredEntry = AgainEntry & { readonly number?: number | undefined; readonly at: number };
+
 export interface Push {
   /**
    * Puts changes of one account into mailboxes, in the given order, with one script for each PUSHED_AT_ONCE entries or
@@ -51,7 +54,7 @@ export interface Push {
   pushRecovered(
     accountId: string,
     subscriptionId: string,
-    entries: readonly AgainEntry[],
+    entries: readonly RecoveredEntry[],
   ): Promise<'pushed' | 'absent'>;
   /**
    * Sends one message once more, before all that waits, even if the receiver is probed or has asked for a pause. It has one

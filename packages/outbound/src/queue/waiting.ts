@@ -1,7 +1,9 @@
 import type { OverflowPage, OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
+import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Shards } from '@sluice/redis/shards/shards';
 import { withScripts } from '@sluice/redis/with-scripts';
+import type { ChangeHead } from '@sluice/store/outbound/outbound-changes';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
 import { type RangeReply, readRange } from './overflow.ts';
@@ -28,6 +30,9 @@ export interface WaitingTotals {
   readonly retrying: number;
 }
 
+/** Whether the message of a change waits. `status`: of its row, if it has one. */
+export type IsWaiting = (change: ChangeHead, messageId: string, status: MessageStatus | undefined) => boolean;
+
 export interface Waiting {
   /** Counts what waits in a shard, without paused subscriptions, streams and replies. It reads each mailbox with something waiting. */
   countWaiting(shard: number): Promise<WaitingTotals>;
@@ -48,12 +53,8 @@ export interface Waiting {
     subscriptionId: string,
     page: { readonly before?: Pick<Entry, 'pushedAt' | 'messageId'> | undefined; readonly limit: number },
   ): Promise<Entry[]>;
-  /** The ids of all messages that wait; undefined if they are more than `most`. A script reads all of them at once. */
-  waitingMessages(
-    accountId: string,
-    subscriptionId: string,
-    most: number,
-  ): Promise<ReadonlySet<string> | undefined>;
+  /** Knows which messages wait; undefined if they are more than `most`. A script reads all of them at once. */
+  waitingMessages(accountId: string, subscriptionId: string, most: number): Promise<IsWaiting | undefined>;
   /** Deletes the texts of erased changes. Their entries stay, and their turn finds no text. */
   eraseChanges(accountId: string, changeIds: readonly string[]): Promise<void>;
 }
@@ -144,7 +145,8 @@ export function createWaiting({
       if (found === null) return undefined;
       const [inRedis, range] = found;
       const rows = await rowsOf(range, { subscriptionId, before: undefined, limit: most });
-      return new Set([...inRedis, ...rows.map(({ messageId }) => messageId)]);
+      const ids = new Set([...inRedis, ...rows.map(({ messageId }) => messageId)]);
+      return (_, id) => ids.has(id);
     },
     async eraseChanges(accountId, changeIds) {
       const { change } = shards.of(accountId);

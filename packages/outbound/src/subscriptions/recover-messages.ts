@@ -68,8 +68,8 @@ export async function recoverMessages(
   // First the changes, then the mailbox, then the log. A change enters the mailbox soon after it is stored, and a message leaves the
   // mailbox after its attempt is in the log.
   const { changes, until } = await readChanges(deps, subscription, from, max);
-  const waiting = await deps.mailboxes.waitingMessages(account_id, subscription_id, WAITING_MAX);
-  if (waiting === undefined) return { status: 'too_many_waiting', limit: WAITING_MAX };
+  const isWaiting = await deps.mailboxes.waitingMessages(account_id, subscription_id, WAITING_MAX);
+  if (isWaiting === undefined) return { status: 'too_many_waiting', limit: WAITING_MAX };
   const missing: ChangeHead[] = [];
   for (let at = 0; at < changes.length; at += PAGE) {
     const page = changes.slice(at, at + PAGE);
@@ -78,12 +78,12 @@ export async function recoverMessages(
     missing.push(
       ...page.filter((change) => {
         const status = known.get(idOf(change))?.status;
-        return status !== 'delivered' && status !== 'erased' && !waiting.has(idOf(change));
+        return status !== 'delivered' && status !== 'erased' && !isWaiting(change, idOf(change), status);
       }),
     );
   }
-  const entries = inOrder(missing).map(({ change_id: changeId, kind, record_id: recordId }) => ({
-    ...{ changeId, messageId: messageId(changeId, subscription_id), kind, recordId },
+  const entries = inOrder(missing).map(({ change_id: changeId, kind, record_id: recordId, number, at }) => ({
+    ...{ changeId, messageId: messageId(changeId, subscription_id), kind, recordId, number, at },
   }));
   if (entries.length > 0)
     await pushToMailbox(deps, subscription, () =>

@@ -5,6 +5,8 @@ import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
 import type { AttemptRow, MessageAttempt, UnattemptedMessage, WaitingMessage } from './webhook-message.ts';
 import { type MessageDocument, toDocument, type UntimedMessage } from './webhook-message-document.ts';
 
+const ENDED_UNSENT: readonly MessageStatus[] = ['failed', 'discarded'];
+
 /** Further attempts drop the oldest. Ten retries and many redeliveries fit. */
 const KEPT_ATTEMPTS = 50;
 
@@ -52,10 +54,13 @@ export async function logAttempts(
  * The last update adds the attempt where the first finds that the message has ended.
  */
 function updatesOf({ document, stays }: Merged): mongo.AnyBulkWriteOperation<MessageDocument>[] {
-  const { _id, attempts, status, next_attempt_at } = document;
+  const { _id, attempts, status, next_attempt_at, tries } = document;
   const ends = status === 'delivered';
   const state = {
-    $set: { status, next_attempt_at, ...(!ends && { undelivered: true }) },
+    $set: {
+      ...{ status, next_attempt_at, ...(!ends && { undelivered: true }) },
+      ...(tries !== undefined && { tries }),
+    },
     ...(ends && { $unset: { undelivered: 1 } }),
   };
   return attempts.flatMap((attempt) => {
@@ -128,6 +133,26 @@ export async function addBroughtOver(
     }),
   );
   await collection.bulkWrite(places, { ordered: false });
+}
+
+/** Messages that have ended wait once more, and their attempts so far do not count. */
+export async function addRecovered(
+  collection: mongo.Collection<MessageDocument>,
+  messages: readonly WaitingMessage[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const waits = { status: 'pending', recovered: true, tries: 0 } as const;
+  // First what is in the log, so that the insert meets those as existing.
+  const again = messages.map(({ message_id: _id, place, next_attempt_at }) => {
+    const $set = { ...waits, place, next_attempt_at: new Date(next_attempt_at), undelivered: true };
+    const update = { $set, ...CHANGED_NOW } as mongo.UpdateFilter<MessageDocument>;
+    return { updateOne: { filter: { _id, status: { $in: ENDED_UNSENT } }, update } };
+  });
+  await collection.bulkWrite(again, { ...CHANGE_WRITE, ordered: false });
+  await insertAllNew(
+    collection,
+    messages.map((message) => toDocument({ ...message, ...waits }, [])),
+  );
 }
 
 /** Inserts those that are not stored yet. */

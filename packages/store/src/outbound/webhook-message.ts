@@ -30,6 +30,10 @@ export interface WebhookMessage {
   readonly record_id: string;
   readonly status: MessageStatus;
   readonly attempts: readonly MessageAttempt[];
+  /** Of one that waits: its failed attempts, without redeliveries and those from before it was recovered. */
+  readonly tries?: number;
+  /** It was among messages that were sent again together. */
+  readonly recovered?: true;
   /** When the next attempt is due at the earliest; null if none follows. */
   readonly next_attempt_at: number | null;
   /** When it was put into the mailbox. */
@@ -51,7 +55,7 @@ export type UnattemptedMessage = Omit<
   'status' | 'attempts' | 'next_attempt_at' | 'updated_at'
 >;
 
-/** A message that waits for an attempt, from a mailbox of 0.2.0. */
+/** A message that waits for an attempt: one that is recovered, or from a mailbox of 0.2.0. */
 export type WaitingMessage = UnattemptedMessage & {
   readonly place: number;
   readonly next_attempt_at: number;

@@ -14,6 +14,7 @@ import type {
 import { fromDocument, type MessageDocument, toDocument } from './webhook-message-document.ts';
 import {
   addBroughtOver,
+  addRecovered,
   eraseResponses,
   insertAllNew,
   logAttempts,
@@ -80,6 +81,8 @@ export interface WebhookMessages {
   addWaiting(messages: readonly UnattemptedMessage[]): Promise<void>;
   /** Adds messages of mailboxes of 0.2.0. Those that are known and wait get their place, others stay. Idempotent. */
   addBroughtOver(messages: readonly WaitingMessage[]): Promise<void>;
+  /** Messages that have failed or were discarded, or that are unknown, wait again. Others stay. Idempotent. */
+  addRecovered(messages: readonly WaitingMessage[]): Promise<void>;
   /** All that wait are due at once. */
   makeDue(subscriptionId: string, at: number): Promise<void>;
   /** The attempts of the newest RECENT_MESSAGES messages, in no order. */
@@ -191,6 +194,7 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       await insertAllNew(collection, documents);
     },
     addBroughtOver: (messages) => addBroughtOver(collection, messages),
+    addRecovered: (messages) => addRecovered(collection, messages),
     async makeDue(subscription_id, at) {
       const later = { next_attempt_at: { $gt: new Date(at) } };
       const wanted = { subscription_id, ...ofStatus('pending'), ...later } as mongo.Filter<MessageDocument>;

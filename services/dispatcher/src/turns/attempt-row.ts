@@ -30,6 +30,9 @@ export function attemptRow(
     record_id: entry.recordId,
     status: outcome.status === 'unchanged' ? 'failed' : outcome.status,
     status_stays: outcome.status === 'unchanged',
+    ...(outcome.status === 'pending' && {
+      tries: entry.attempts + (outcome.result.outcome === 'again' ? 1 : 0),
+    }),
     next_attempt_at: outcome.nextAttemptAt,
     created_at: entry.pushedAt,
     attempt: {

@@ -1,0 +1,60 @@
+import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
+import { PUSHED_AT_ONCE } from '../queue/limits.ts';
+import type { Push, RecoveredEntry } from '../queue/push.ts';
+import type { Waiting } from '../queue/waiting.ts';
+import type { AskTurns } from './ask-turns.ts';
+import type { ReadCursorPlaces } from './cursor-places.ts';
+import { publishedAt } from './waiting.ts';
+import { wants } from './wants.ts';
+
+export interface RecoveringDeps {
+  readonly readPlaces: ReadCursorPlaces;
+  readonly messages: Pick<WebhookMessages, 'addRecovered'>;
+  readonly askTurns: AskTurns;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** Recovered messages get rows that wait, in the places of their changes. Rejects if a store does not respond. */
+export function createRecovering({
+  readPlaces,
+  messages,
+  askTurns,
+  now,
+}: RecoveringDeps): Pick<Push, 'pushRecovered'> & Pick<Waiting, 'waitingMessages'> {
+  return {
+    async waitingMessages(accountId, subscriptionId) {
+      const place = (await readPlaces(accountId, [subscriptionId])).get(subscriptionId);
+      return ({ number, ...change }, _, status) => {
+        if (status !== undefined) return status === 'pending';
+        if (number === undefined) return false;
+        // The first turn that is published again looks for rows behind its cursor.
+        return (
+          place === undefined || (number > place.after && wants(place.subscription, { ...change, number }))
+        );
+      };
+    },
+    async pushRecovered(account_id, subscription_id, entries) {
+      const [due, placed] = [now(), withPlaces(entries)];
+      for (let at = 0; at < placed.length; at += PUSHED_AT_ONCE) {
+        await messages.addRecovered(
+          placed.slice(at, at + PUSHED_AT_ONCE).map(({ messageId, changeId, kind, recordId, place }) => ({
+            ...{ account_id, subscription_id, message_id: messageId, change_id: changeId, kind },
+            ...{ record_id: recordId, place, created_at: publishedAt(place), next_attempt_at: due },
+          })),
+        );
+      }
+      return (await askTurns(account_id, subscription_id)) === 'unpublished' ? 'absent' : 'pushed';
+    },
+  };
+}
+
+/** Changes of 0.2.0 have no numbers. Their places follow their times. */
+function withPlaces(entries: readonly RecoveredEntry[]) {
+  let last = 0;
+  return entries.map(({ number, at, ...entry }) => {
+    const place = number ?? Math.max(last + 1, at * 1000);
+    if (number === undefined) last = place;
+    return { ...entry, place };
+  });
+}
