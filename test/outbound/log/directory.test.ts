@@ -226,6 +226,17 @@ describe('a subscription that was published to another run of Redis', () => {
     expect(changeIds(await claimOne())).to.deep.equal(['c3']);
   });
 
+  it('gets what it has not attempted yet, and later changes with higher numbers, after Redis was emptied', async () => {
+    await publishAll({});
+    const last = await append(change('c1'), change('c2'));
+    const turn = await claimOne(1);
+    await settle(turn, turn.entries);
+    await room.redis().del(...(await room.redis().keys(`${room.keyspace().prefix}:*`)));
+    await publishAll({});
+    expect(changeIds(await claimOne())).to.deep.equal(['c2']);
+    expect(await append(change('c3'))).to.be.above(last);
+  });
+
   it('may have a lease that Redis has lost', async () => {
     await publishAll({});
     await beginRun();

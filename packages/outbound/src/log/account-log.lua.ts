@@ -31,12 +31,20 @@ local function lowest_open(account)
   end
   return lowest, ends
 end
+-- Gives numbers in this run from now on. highest: in the log, which Redis may not know.
+local function begin_log(account, highest)
+  local key = ${KEY.accountLog('account')}
+  local log = call('HMGET', key, 'run', 'last')
+  if log[1] == run then return end
+  local last = math.max(tonumber(log[2] or 0), tonumber(highest))
+  call('DEL', ${KEY.openBatches('account')}, ${KEY.givenUpBatches('account')})
+  call('HSET', key, 'run', run, 'last', text_of(last), 'from', text_of(math.max(last + 1, time[1] * 1000000 + time[2])))
+end
 `;
 
 /**
- * KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] how many numbers  [4] the highest number in the log, or ''
- * Returns {'open', version of the list of subscriptions, first number}, {'fenced', ms}, {'absent'}, or {'unread'}: Redis does not know the
- * highest number, so call it again with it.
+ * KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] how many numbers
+ * Returns {'open', version of the list of subscriptions, first number}, {'fenced', ms} or {'absent'}.
  */
 export const REGISTER = `
 local prefix = ARGV[1]
@@ -47,19 +55,13 @@ if list[3] or not list[1] or list[2] ~= run then return {'absent'} end
 local key = ${KEY.accountLog('ARGV[2]')}
 local open, given_up = ${KEY.openBatches('ARGV[2]')}, ${KEY.givenUpBatches('ARGV[2]')}
 local log = call('HMGET', key, 'run', 'last')
-local last, us = tonumber(log[2] or 0), time[1] * 1000000 + time[2]
-if log[1] ~= run then
-  if ARGV[4] == '' then return {'unread'} end
-  last = math.max(last, tonumber(ARGV[4]))
-  call('DEL', open, given_up)
-  call('HSET', key, 'run', run, 'from', text_of(math.max(last + 1, us)))
-end
+if log[1] ~= run then return {'absent'} end
 for _, batch in ipairs(call('ZRANGEBYSCORE', open, '-inf', now)) do
   call('ZREM', open, batch)
   call('ZADD', given_up, now, batch)
 end
 call('ZREMRANGEBYSCORE', given_up, '-inf', now - ${GIVEN_UP_MS})
-local first = math.max(last + 1, us)
+local first = math.max(log[2] + 1, time[1] * 1000000 + time[2])
 call('HSET', key, 'last', text_of(first + ARGV[3] - 1))
 call('ZADD', open, now + ${OPEN_MS}, text_of(first) .. ':' .. ARGV[3])
 return {'open', list[1], text_of(first)}

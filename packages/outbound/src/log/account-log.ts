@@ -54,11 +54,9 @@ interface LogCommands {
 export interface AccountLogDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  /** The highest number in the log of an account, in MongoDB. A new run of Redis does not know it. */
-  readonly lastNumber: (accountId: string) => Promise<number>;
 }
 
-export function createAccountLog({ redis, shards, lastNumber }: AccountLogDeps): AccountLog {
+export function createAccountLog({ redis, shards }: AccountLogDeps): AccountLog {
   const commands = withScripts<LogCommands>(redis, {
     sluiceLogRegister: REGISTER,
     sluiceLogConfirm: CONFIRM,
@@ -67,13 +65,8 @@ export function createAccountLog({ redis, shards, lastNumber }: AccountLogDeps):
   return {
     async register(accountId, count) {
       const { prefix, subscriptions } = shards.of(accountId);
-      const ask = (highest: number | '') => {
-        const args = [prefix, accountId, count, highest];
-        return commands.sluiceLogRegister(subscriptions(accountId), ...args);
-      };
-      let reply = await ask('');
-      if (reply[0] === 'unread') reply = await ask(await lastNumber(accountId));
-      const [status, value, first] = reply;
+      const args = [prefix, accountId, count];
+      const [status, value, first] = await commands.sluiceLogRegister(subscriptions(accountId), ...args);
       switch (status) {
         case 'open':
           return { status, version: String(value), batch: { first: Number(first), count } };

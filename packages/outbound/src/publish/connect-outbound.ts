@@ -46,7 +46,7 @@ export function connectOutbound(deps: ConnectOutboundDeps): ConnectedOutbound {
   const outbound = createOutbound({
     ...{ store, mailboxes, republish },
     ...(usesLog() && {
-      log: createAccountLog({ redis, shards, lastNumber: (id) => store.outboundChanges.lastNumber(id) }),
+      log: createAccountLog({ redis, shards }),
     }),
     directory: subscriptionDirectory,
     readSubscriptions: (accountId) => readCollecting(stored, accountId),

@@ -35,6 +35,12 @@ export interface Publication {
   readonly wantsEvents: boolean;
 }
 
+/** All subscriptions of an account, as read from MongoDB. */
+export interface WholePublication extends Omit<Publication, 'remove'> {
+  /** The highest number in the log of the account. Default: 0, as in an empty log. */
+  readonly lastNumber?: number;
+}
+
 export type ListVersion =
   /** No attempt by the state before the last publications begins once `leasesEndInMs` have passed. */
   | { readonly status: 'version'; readonly version: string; readonly leasesEndInMs: number }
@@ -57,7 +63,7 @@ export interface SubscriptionDirectory {
    * Publishes all subscriptions of an account, which `load` reads from MongoDB: those that collect and those that are paused.
    * Mailboxes of others are removed. False: another change ran meanwhile, so the list stays `absent`. Ask for its version again.
    */
-  republish(accountId: string, load: () => Promise<Omit<Publication, 'remove'>>): Promise<boolean>;
+  republish(accountId: string, load: () => Promise<WholePublication>): Promise<boolean>;
   /** Ask it before the list is read from MongoDB, and give it to `push`. */
   version(accountId: string): Promise<ListVersion>;
   /**
@@ -117,10 +123,16 @@ export function createSubscriptionDirectory({
   const publish = async (
     accountId: string,
     { token, run, changes }: Fence,
-    { put, remove, wantsEvents, whole }: Publication & { readonly whole: boolean },
+    {
+      put,
+      remove,
+      wantsEvents,
+      whole,
+      lastNumber = 0,
+    }: Publication & WholePublication & { readonly whole: boolean },
   ) => {
     const { prefix } = shards.of(accountId);
-    const flags = [changes, whole ? 1 : 0, wantsEvents ? 1 : 0];
+    const flags = [changes, whole ? 1 : 0, wantsEvents ? 1 : 0, ...(withLog ? [lastNumber] : [])];
     const args = [prefix, accountId, token, run, randomUUID(), ...flags, remove.length, ...remove];
     return commands.sluiceSubscriptionsPublish(
       listOf(accountId),

@@ -1,10 +1,11 @@
+import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import type { Subscription, SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
 import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 import { asksForEvents } from '../log/matches.ts';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
-import type { Publication } from '../queue/subscription-directory.ts';
+import type { WholePublication } from '../queue/subscription-directory.ts';
 import { collects } from './life.ts';
 import { replyId } from './reply-id.ts';
 
@@ -12,6 +13,10 @@ export interface PublicationDeps {
   readonly subscriptions: Pick<Subscriptions, 'listSubscriptions'>;
   readonly sources: Pick<Sources, 'listSources'>;
   readonly now: () => number;
+}
+
+export interface WholePublicationDeps extends PublicationDeps {
+  readonly outboundChanges: Pick<OutboundChanges, 'lastNumber'>;
 }
 
 /** A reply is useless once the visitor has left. Milliseconds. */
@@ -56,14 +61,16 @@ export function publishedReply(source: Source): PublishedSubscription | undefine
 
 /** Everything of an account that has a mailbox, as read now. */
 export async function loadPublication(
-  { subscriptions, sources, now }: PublicationDeps,
+  { subscriptions, sources, outboundChanges, now }: WholePublicationDeps,
   accountId: string,
-): Promise<Omit<Publication, 'remove'>> {
-  const [own, channels] = await Promise.all([
+): Promise<WholePublication> {
+  const [own, channels, lastNumber] = await Promise.all([
     subscriptions.listSubscriptions(accountId),
     sources.listSources({ account_id: accountId, kind: 'channel' }),
+    outboundChanges.lastNumber(accountId),
   ]);
   return {
+    lastNumber,
     put: [...own.map(published), ...channels.flatMap((one) => publishedReply(one) ?? [])],
     wantsEvents: wantsEvents(own, now()),
   };

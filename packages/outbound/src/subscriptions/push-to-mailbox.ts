@@ -7,7 +7,10 @@ import { loadPublication } from './publication.ts';
  * ran meanwhile. Throws if a store fails.
  */
 export function publishAgain(
-  deps: Pick<SubscriptionDeps, 'subscriptions' | 'sources' | 'subscriptionDirectory' | 'now'>,
+  deps: Pick<
+    SubscriptionDeps,
+    'subscriptions' | 'sources' | 'outboundChanges' | 'subscriptionDirectory' | 'now'
+  >,
   accountId: string,
 ): Promise<boolean> {
   return deps.subscriptionDirectory.republish(accountId, () => loadPublication(deps, accountId));

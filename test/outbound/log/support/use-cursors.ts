@@ -79,7 +79,7 @@ export function useCursors() {
     unpublished = [];
     const deps = { redis, shards };
     directory = createSubscriptionDirectory({ ...deps, withLog: true });
-    log = createAccountLog({ ...deps, lastNumber: (id) => store.outboundChanges.lastNumber(id) });
+    log = createAccountLog(deps);
     ask = createAskTurns(deps);
     turns = anotherDispatcher();
   });
@@ -105,7 +105,10 @@ export function useCursors() {
     everything({ account_id: accountId, subscription_id: `sub_${accountId}`, ...rest });
   /** Publishes all subscriptions of the account. */
   const publishAll = (...put: Published[]) =>
-    directory.republish(accountId, async () => ({ put: put.map(subscription), wantsEvents: false }));
+    directory.republish(accountId, async () => ({
+      ...{ put: put.map(subscription), wantsEvents: false },
+      lastNumber: await store.outboundChanges.lastNumber(accountId),
+    }));
   /** Publishes a change of some subscriptions. */
   const publish = async (...put: Published[]) =>
     directory.publish(accountId, await directory.fence(accountId), {

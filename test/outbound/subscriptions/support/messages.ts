@@ -83,8 +83,7 @@ export async function appendChanges(
   changes: readonly OutboundChange[],
 ): Promise<void> {
   const account_id = changes[0]?.account_id ?? '';
-  const lastNumber = (id: string) => outboundChanges.lastNumber(id);
-  const log = createAccountLog({ redis, shards: createShards(namespace, 1), lastNumber });
+  const log = createAccountLog({ redis, shards: createShards(namespace, 1) });
   const registered = await log.register(account_id, changes.length);
   if (registered.status !== 'open') throw new Error(registered.status);
   const { batch, version } = registered;
