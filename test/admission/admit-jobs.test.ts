@@ -1,4 +1,9 @@
-import { type ActionGroup, GROUP_VERSION, type PackedGroup } from '@sluice/contract/delivery/groups';
+import {
+  type ActionGroup,
+  GROUP_VERSION,
+  ID_GROUP_VERSION,
+  type PackedGroup,
+} from '@sluice/contract/delivery/groups';
 import { unpackActions } from '@sluice/queue/packed-actions';
 import { createProducer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';
@@ -84,6 +89,20 @@ describe('admission: the jobs of the script', () => {
     expect(job).to.deep.include({ v: GROUP_VERSION, sequences: sequences(verdicts), repeated: [] });
     const all = [first, second].flatMap((record) => parts[0]?.tickets.map((_, i) => asked(record, i)));
     expect(unpackActions(job?.packed)).to.deep.equal(all);
+  });
+
+  it('has the next version if one of its actions has an external_id, so that older workers leave it', async () => {
+    const record = await publish();
+    const identity = { title: '', starts_at: 0, location: '' };
+    const more = { action: { kind: 'cancel', identity, external_id: 'A' } } as const;
+    const parts = [
+      { record, tickets: [action()] },
+      { record: await publish(), tickets: [action()], more },
+    ];
+    await admitTogether(parts);
+    await admit(record, [action()]);
+    const jobs = (await queued()) as ActionGroup[];
+    expect(jobs.map(({ v }) => v)).to.deep.equal([ID_GROUP_VERSION, GROUP_VERSION]);
   });
 
   it('lists exactly the admitted actions of a packed group of which one was rejected', async () => {

@@ -31,7 +31,8 @@ for (const { noun, what, create, other } of [
       it(`deletes the ${noun} and its reply URL before it ends, with --${what} ${choice}`, async () => {
         const { row, id } = await made();
         const { signing_secret: _, reply_secret: __, ...shown } = row;
-        const settings = { body_storage: 'all', rate_per_second: null, rate_burst: null };
+        const ids = noun === 'source' ? { external_ids: true } : {};
+        const settings = { body_storage: 'all', rate_per_second: null, rate_burst: null, ...ids };
         expect(await used.json(`${noun} delete ${id} --${what} ${choice}`)).to.deep.equal([
           { ...shown, ...settings, active: false, account_id: 'demo', [what]: choice },
         ]);

@@ -52,6 +52,7 @@ describe('sluice events list and deliveries list', () => {
       price: null,
       recurring: null,
       status: 'upcoming',
+      external_id: null,
       created_at: '2026-11-21T08:33:20.000Z',
       updated_at: '2026-11-21T08:33:20.000Z',
     });

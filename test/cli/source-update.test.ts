@@ -29,6 +29,9 @@ describe('sluice source update and channel update', () => {
       'record.rate_burst': 20,
     });
     expect(await update('--rate-per-second default')).to.include({ ...limits, rate_per_second: null });
+    expect(await update('--external-ids off')).to.include({ external_ids: false });
+    expect(await update('--external-ids on')).to.include({ external_ids: true });
+    expect(await used.published(id)).to.have.nested.include({ 'record.external_ids': true });
     expect((await used.json('source list')).find((one) => one.source_id === id)).to.include({
       ...{ ...limits, rate_per_second: null, name: 'Concerts' },
     });
@@ -37,10 +40,10 @@ describe('sluice source update and channel update', () => {
   it('writes what was changed into the audit log', async () => {
     const id = await create();
     await used.json(`source update ${id} --name Concerts --body-storage none`);
-    await used.json(`source update ${id} --rate-burst default`);
+    await used.json(`source update ${id} --rate-burst default --external-ids off`);
     expect(await details(id)).to.deep.equal([
       ['source.changed', 'Name: Concerts, Keep request bodies: None', undefined],
-      ['source.changed', 'Burst: the default', undefined],
+      ['source.changed', 'Burst: the default, External ids: off', undefined],
     ]);
   });
 

@@ -32,6 +32,7 @@ describe('contract: an event in messages', () => {
       url: null,
       price: '5 EUR',
       recurring: null,
+      external_id: null,
       status: 'cancelled',
       origin: 'webhook',
       created_at: '2026-11-21T07:06:02.000Z',
@@ -45,6 +46,7 @@ describe('contract: an event in messages', () => {
     expect(of(state)).to.include({
       title: 'Open day',
       price: null,
+      external_id: null,
       status: null,
       origin: null,
       created_at: '2026-11-21T07:06:02.000Z',

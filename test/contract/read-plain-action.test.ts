@@ -50,7 +50,11 @@ const usualValue = (field: FieldDeclaration): fc.Arbitrary<unknown> => {
   }
 };
 const event = fc.record(
-  { ...forEachField((name) => anything(usualValue(EVENT_FIELDS[name]))), unknown: fc.jsonValue() },
+  {
+    ...forEachField((name) => anything(usualValue(EVENT_FIELDS[name]))),
+    replaces: anything(text),
+    unknown: fc.jsonValue(),
+  },
   { requiredKeys: ['title', 'starts_at'] },
 );
 const request = fc.record({
@@ -60,17 +64,18 @@ const request = fc.record({
 
 describe('contract: reading plain actions without the schema', () => {
   it('has the same result as the schema, or leaves the value to it', () => {
-    let plain = 0;
+    const plain = { with: 0, without: 0 };
     fc.assert(
-      fc.property(anything(request), (value) => {
-        const action = readPlainAction(value);
+      fc.property(anything(request), fc.boolean(), (value, externalIds) => {
+        const action = readPlainAction(value, externalIds);
         if (action === undefined) return;
-        plain += 1;
-        expect(readBySchema(value)).to.deep.equal({ outcome: 'valid', action });
+        plain[action.external_id === undefined ? 'without' : 'with'] += 1;
+        expect(readBySchema(value, externalIds)).to.deep.equal({ outcome: 'valid', action });
       }),
-      { numRuns: 1000 },
+      { numRuns: 2000 },
     );
-    expect(plain).to.be.above(50);
+    expect(plain.with).to.be.above(50);
+    expect(plain.without).to.be.above(50);
   });
 
   it('leaves a long url to the schema, which rejects it', () => {

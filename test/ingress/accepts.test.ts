@@ -28,4 +28,23 @@ describe('ingress: an accepted request', () => {
     // Cancel and delete read only what identifies the event.
     expect(await send('cancel')).to.not.have.property('note');
   });
+
+  it('has its external_id in the job, which older workers leave to newer ones, if its source uses them', async () => {
+    const send = async (source: Awaited<ReturnType<typeof it_.addSource>>) => {
+      const event = { title: 'Open day', starts_at: '2027-03-01T18:00:00Z', external_id: 'A', replaces: 'B' };
+      const { body, headers } = signed({
+        secret: source.secret,
+        body: JSON.stringify({ action: 'upsert', event }),
+      });
+      const { note } = (await request(it_.url).post(source.path).set(headers).send(body.toString())).body;
+      const [job] = (await it_.enqueuedActions()).filter(({ source_id }) => source_id === source.sourceId);
+      return { note, action: job?.action };
+    };
+    const on = await send(await it_.addSource({ external_ids: true }));
+    expect(on.note).to.equal(undefined);
+    expect(on.action).to.include({ external_id: 'A', replaces: 'B' });
+    const off = await send(await it_.addSource());
+    expect(off.note).to.contain('ignored: external_id, replaces.').and.contain('--external-ids on');
+    expect(off.action).to.not.have.property('external_id');
+  });
 });

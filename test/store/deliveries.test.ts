@@ -34,6 +34,7 @@ describe('the delivery log', () => {
       conversation_id: 'conv_1',
       unapplied: 'no_rule',
       mapped: { preset: 'calendly', version: 1, rule: 0, note: 'url was omitted.' },
+      external_id: 'booking-4711',
       request: {
         content_type: 'application/json',
         user_agent: '',

@@ -1,5 +1,10 @@
 import { retryDeadLetter } from '@sluice/accounts/dead-letters/dead-letters';
-import { type DeadLetter, GROUP_VERSION, type RefusalGroup } from '@sluice/contract/delivery/groups';
+import {
+  type DeadLetter,
+  GROUP_VERSION,
+  ID_GROUP_VERSION,
+  type RefusalGroup,
+} from '@sluice/contract/delivery/groups';
 import { DAY_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
 import { expect } from 'chai';
@@ -122,12 +127,12 @@ describe('a dead letter that an operator retries', () => {
     const { deadLetters } = stores;
     const { delivery_id, ...rest } = createSource().admit(upsert('Yoga', 'free'));
     const action = { ...rest, delivery_id, more: { of: 'the future' } };
-    const newer = { v: GROUP_VERSION + 1, failed_at: 1, reason: 'No', action } as unknown as DeadLetter;
+    const newer = { v: ID_GROUP_VERSION + 1, failed_at: 1, reason: 'No', action } as unknown as DeadLetter;
     await deadLetters.add(delivery_id, newer);
     const { enqueued, retry } = retrying();
     await retry(delivery_id);
     expect(await createPipeline(stores).run(enqueued[0])).to.equal('put_off');
-    expect(await deadLetters.get(delivery_id)).to.deep.include({ v: GROUP_VERSION + 1, action });
+    expect(await deadLetters.get(delivery_id)).to.deep.include({ v: ID_GROUP_VERSION + 1, action });
   });
 
   it('of a refused request is logged as rejected, never applied, and removed', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery/delivery-id';
-import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
+import { ID_GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { unpackActions } from '@sluice/queue/packed-actions';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { type Job, Queue } from 'bullmq';
@@ -78,7 +78,7 @@ describe('jobs of other versions', () => {
 
   it('of a newer version wait for a newer worker, without dead letters or attempts, and with one warning', async () => {
     const source = createSource();
-    const newer = (group: object) => ({ ...group, v: GROUP_VERSION + 1, more: { of: 'the future' } });
+    const newer = (group: object) => ({ ...group, v: ID_GROUP_VERSION + 1, more: { of: 'the future' } });
     const groups = ['Yoga', 'Chess'].map((title) => newer(groupOf(source.admit(upsert(title, '5 €')))));
     for (const group of groups) await actions.add('group', group);
     await refusals.add('group', newer(source.refusals('Choir')));
@@ -101,7 +101,7 @@ describe('jobs of other versions', () => {
     expect((await stores.deliveries(source.source_id)).size).to.equal(0);
     const warnings = worker.log.filter(({ event }) => event === 'group.newer');
     expect(warnings.map(({ version, known }) => [version, known])).to.deep.equal([
-      [GROUP_VERSION + 1, GROUP_VERSION],
+      [ID_GROUP_VERSION + 1, ID_GROUP_VERSION],
     ]);
   });
 

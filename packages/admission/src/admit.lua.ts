@@ -1,4 +1,3 @@
-import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { ADD_JOB_LUA } from '@sluice/queue/add-job.lua';
 import { luaKeys } from '@sluice/redis/keyspace';
 import { RUN_LUA } from '@sluice/redis/run.lua';
@@ -29,6 +28,7 @@ const KEY = luaKeys('prefix');
  * ARGV[11]  the same actions packed (queue: packed-actions.ts), or empty. The job contains them if all actions are taken. Packed
  *           actions cannot be divided
  * ARGV[12]  the only run of Redis (run.lua.ts) in which the group may be admitted, or '' for any
+ * ARGV[13]  the version of the group (contract: groups.ts)
  *
  * It reads the hash of each source:
  *           version, active, record, fenced_until (ms)           as published (source-directory.ts)
@@ -156,7 +156,7 @@ end
 if #taken > 0 then
   local order = '"sequences":[' .. table.concat(sequences, ',') .. '],"repeated":[' .. table.concat(repeated, ',') .. ']'
   -- One expression copies the actions once. table.concat would copy them several times.
-  local group = '{"v":${GROUP_VERSION},"group_id":"' .. ARGV[7] .. '",' .. order .. ',' .. taken_actions() .. '}'
+  local group = '{"v":' .. ARGV[13] .. ',"group_id":"' .. ARGV[7] .. '",' .. order .. ',' .. taken_actions() .. '}'
   out[answers + 1] = add_job(KEYS, ARGV[5], ARGV[6], ARGV[8], group)
 end
 return '[' .. table.concat(out, ',') .. ']'

@@ -1,10 +1,11 @@
+import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { SECOND_US } from '@sluice/contract/time/durations';
 import { jobTarget } from '@sluice/queue/add-job.lua';
 import { packActions } from '@sluice/queue/packed-actions';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Redis } from 'ioredis';
 import { ADMIT_LUA } from './admit.lua.ts';
-import { askedSource } from './asked-source.ts';
+import { askedSource, type JobActions } from './asked-source.ts';
 import { VERDICT } from './checks/verdict-codes.ts';
 import { type AdmitOnly, ShardMoved, throwMoved } from './shard-moved.ts';
 import type { SourceTickets } from './ticket.ts';
@@ -61,16 +62,21 @@ export function createAdmit({
   const badLimit = badSignaturesPerMinute ?? -1;
   return async ({ sources, backlogFull, groupId, pack = false, nowMs }, only) => {
     const month = new Date(nowMs).toISOString().slice(0, 7);
-    const actions: string[] = [];
+    const actions: JobActions = { texts: [], version: GROUP_VERSION };
     const asked = sources.map((source) => askedSource(source, actions));
     const limits = [keyspace.prefix, backlogFull ? 1 : 0, badLimit, month];
     const job = [jobPrefix, options, groupId, nowMs];
-    const text = actions.join(',');
+    const text = actions.texts.join(',');
     const packed = pack && text.length >= PACKED_FROM_LENGTH ? packActions(`[${text}]`) : '';
     const args = [...queueKeys, ...limits, ...job, JSON.stringify(asked), text, packed];
     if (only === undefined)
-      return readReply(await commandOn(redis).sluiceAdmit(queueKeys.length, ...args, ''));
-    const asking = commandOn(only.connection).sluiceAdmit(queueKeys.length, ...args, only.run);
+      return readReply(await commandOn(redis).sluiceAdmit(queueKeys.length, ...args, '', actions.version));
+    const asking = commandOn(only.connection).sluiceAdmit(
+      queueKeys.length,
+      ...args,
+      only.run,
+      actions.version,
+    );
     return readReply(await asking.catch(throwMoved));
   };
 }

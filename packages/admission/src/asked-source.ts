@@ -1,5 +1,5 @@
 import type { IgnoredCode } from '@sluice/contract/delivery/delivery';
-import type { AskedAction } from '@sluice/contract/delivery/groups';
+import { type AskedAction, type GroupVersion, groupVersionOf } from '@sluice/contract/delivery/groups';
 import { SECOND_US } from '@sluice/contract/time/durations';
 import { SEEN_SIGNATURE_DIGITS } from './checks/duplicates.lua.ts';
 import { foldedField } from './folded-refusals.ts';
@@ -46,8 +46,15 @@ type AskedTicket =
   /** Rejected for a wrong signature, from an address over its limit. */
   | { readonly kind: 'b'; readonly blocked_code: string };
 
+/** The actions of a job, as JSON. */
+export interface JobActions {
+  readonly texts: string[];
+  /** The version of the group that reads all of them. */
+  version: GroupVersion;
+}
+
 /** Adds the JSON of the source's actions to `actions`. */
-export function askedSource(source: SourceTickets, actions: string[]): AskedSource {
+export function askedSource(source: SourceTickets, actions: JobActions): AskedSource {
   const { record, rate, planLimit, tickets, asked } = source;
   return {
     id: record.source_id,
@@ -65,9 +72,12 @@ export function askedSource(source: SourceTickets, actions: string[]): AskedSour
 }
 
 /** Returns its length in bytes. */
-function addAction(actions: string[], action: AskedAction): number {
-  const text = JSON.stringify(action);
-  actions.push(text);
+function addAction(actions: JobActions, asked: AskedAction): number {
+  const text = JSON.stringify(asked);
+  actions.texts.push(text);
+  // An ingress leaves out the action of nearly all requests: the worker reads it from the body.
+  if (asked.action !== undefined && groupVersionOf(asked.action) > actions.version)
+    actions.version = groupVersionOf(asked.action);
   return Buffer.byteLength(text);
 }
 

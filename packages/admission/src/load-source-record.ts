@@ -41,6 +41,7 @@ export async function sourceRecord(
     rate_burst,
     body_storage: source.body_storage,
     ...(source.previous_secret !== null && { previous_secret: previousRecord(source.previous_secret) }),
+    ...(source.external_ids && { external_ids: true as const }),
     ...(source.sender !== undefined && { sender: source.sender }),
     ...(source.kind !== undefined && { kind: source.kind }),
     ...(source.deleted !== undefined && { is_deleted: true as const }),

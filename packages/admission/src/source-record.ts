@@ -21,6 +21,8 @@ export interface SourceRecord {
   readonly rate_burst: number | null;
   /** The signed requests whose bodies are stored. */
   readonly body_storage: BodyStorage;
+  /** Its bodies may have `external_id` and `replaces`. Absent: fields of these names are not read. */
+  readonly external_ids?: true;
   /** How its requests are verified. Absent: by the scheme of Sluice. */
   readonly sender?: Sender;
   /** The secret that the last rotation replaced, while it is still known. */

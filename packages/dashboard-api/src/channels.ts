@@ -58,12 +58,14 @@ export type ReplySecretRotation = z.input<typeof replySecretRotation>;
 export const replySecretRotated = z.object({ channel, reply_secret: z.string() });
 export type ReplySecretRotated = z.infer<typeof replySecretRotated>;
 
+const { external_ids: _, ...shared } = sourceSettings.shape;
+
 /** Absent fields stay unchanged. A `reply_url` of null removes it. */
 export const channelSettings = z
   .object({
     reply_url: z.string().max(4000).nullable().optional(),
     makes_leads: z.boolean().optional(),
-    ...sourceSettings.shape,
+    ...shared,
   })
   .refine(
     (settings) => Object.values(settings).some((value) => value !== undefined),

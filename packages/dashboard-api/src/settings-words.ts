@@ -8,6 +8,7 @@ export const SETTING_WORDS = {
   body_storage: 'Keep request bodies',
   rate_per_second: 'Requests a second',
   rate_burst: 'Burst',
+  external_ids: 'External ids',
 } as const satisfies Record<keyof SourceSettings, string>;
 
 export const BODY_STORAGE_WORDS: Readonly<Record<BodyStorage, string>> = {
@@ -18,8 +19,12 @@ export const BODY_STORAGE_WORDS: Readonly<Record<BodyStorage, string>> = {
 
 /** Describes the changed settings: `Requests a second: 5, Burst: the default`. */
 export function settingsInWords(settings: SourceSettings): string {
-  const { body_storage, ...others } = settings;
-  const values = { ...others, ...(body_storage && { body_storage: BODY_STORAGE_WORDS[body_storage] }) };
+  const { body_storage, external_ids: ids, ...others } = settings;
+  const values = {
+    ...others,
+    ...(body_storage && { body_storage: BODY_STORAGE_WORDS[body_storage] }),
+    ...(ids !== undefined && { external_ids: ids ? 'on' : 'off' }),
+  };
   return (Object.keys(SETTING_WORDS) as (keyof SourceSettings)[])
     .filter((name) => values[name] !== undefined)
     .map((name) => `${SETTING_WORDS[name]}: ${values[name] ?? 'the default'}`)

@@ -21,6 +21,8 @@ export const source = z.object({
   rate_burst: z.number(),
   /** The preset of what sends to it; `sluice`: the scheme of Sluice. */
   sender: z.string(),
+  /** Whether its bodies may have `external_id`. Absent: it is a channel. */
+  external_ids: z.boolean().optional(),
 });
 export type Source = z.infer<typeof source>;
 
@@ -133,6 +135,7 @@ export const sourceSettings = z
     body_storage: z.enum(BODY_STORAGES).optional(),
     rate_per_second: ownRate(OWN_RATE_MAX),
     rate_burst: ownRate(OWN_BURST_MAX),
+    external_ids: z.boolean().optional(),
   })
   .refine(
     (settings) => Object.values(settings).some((value) => value !== undefined),

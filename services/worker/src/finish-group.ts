@@ -1,4 +1,4 @@
-import { type AdmittedAction, type AnyAction, GROUP_VERSION } from '@sluice/contract/delivery/groups';
+import { type AdmittedAction, type AnyAction, groupVersionOf } from '@sluice/contract/delivery/groups';
 import type { Handled } from '@sluice/queue/consumer-worker';
 import type { ActiveGroup } from './active-group.ts';
 import { createBoundedMap } from './bounded-map.ts';
@@ -10,6 +10,7 @@ import { type Processed, rowsOf, summaryOf } from './processed.ts';
 import type { PublishResults } from './publish-results.ts';
 import { keepActions } from './take/keep-actions.ts';
 import type { TakenActions } from './take/read-actions.ts';
+import { fieldsOf } from './take/untrusted-fields.ts';
 import type { WaitingAction } from './waiting-actions.ts';
 
 export interface FinishGroupDeps {
@@ -69,7 +70,12 @@ export function createFinishGroup(deps: FinishGroupDeps) {
     try {
       for (const { failure, letterId, raw } of members) {
         if (failure === null) continue;
-        await deadLetters.add(letterId, { v: GROUP_VERSION, failed_at: now(), reason: failure, action: raw });
+        await deadLetters.add(letterId, {
+          v: groupVersionOf(fieldsOf(raw).action),
+          failed_at: now(),
+          reason: failure,
+          action: raw,
+        });
       }
     } catch (error) {
       const others = rowsOf(members.filter(({ failure }) => failure === null));

@@ -1,5 +1,5 @@
 import type { Outcome } from '@sluice/contract/delivery/delivery';
-import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
+import { ID_GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { WORKER_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
@@ -103,7 +103,7 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       if (newerVersions.has(version)) return;
       newerVersions.add(version);
       logger.warn(
-        { event: 'group.newer', version, known: GROUP_VERSION },
+        { event: 'group.newer', version, known: ID_GROUP_VERSION },
         'groups of a newer version wait for a newer worker; upgrade the workers (docs/operations.md)',
       );
     },

@@ -20,6 +20,8 @@ export interface AdmitOptions {
 export interface GroupPart {
   readonly record: SourceRecord;
   readonly tickets: readonly Ticket[];
+  /** Added to each of its actions. */
+  readonly more?: Pick<AskedAction, 'action'>;
 }
 
 /** A month that is not this machine's, because the caller decides which one counts. */
@@ -42,7 +44,11 @@ export function inputOf(parts: readonly GroupPart[], options: AdmitOptions = {})
   const { rate = { perSecond: 1000, burst: 100_000 }, planLimit = null, backlogFull = false, pack } = options;
   const ofAll = { rate, planLimit };
   return {
-    sources: parts.map((part) => ({ ...part, ...ofAll, asked: (index) => asked(part.record, index) })),
+    sources: parts.map((part) => ({
+      ...part,
+      ...ofAll,
+      asked: (index) => ({ ...asked(part.record, index), ...part.more }),
+    })),
     backlogFull,
     ...(pack !== undefined && { pack }),
     groupId: 'grp_test',

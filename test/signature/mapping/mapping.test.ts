@@ -126,6 +126,31 @@ describe('a mapping', () => {
     expect(title({ at: '/a', after: 'x' }).outcome).to.equal('failed');
   });
 
+  it('reads external_id and replaces, which a cancel needs alone', () => {
+    const external_id = { at: '/id' };
+    const event = {
+      external_id,
+      title: { at: '/name' },
+      starts_at: { at: '/start' },
+      replaces: { at: '/old' },
+    };
+    const upsert: MappingInput = { rules: [{ do: 'upsert', event }] };
+    const cancel: MappingInput = { rules: [{ do: 'cancel', event: { external_id } }] };
+    const body = { id: 'A', old: 'B', ...DATA };
+    expect(mapped(upsert, body)).to.have.nested.include({
+      'action.external_id': 'A',
+      'action.replaces': 'B',
+    });
+    expect(mapped(cancel, body)).to.have.nested.include({
+      'action.kind': 'cancel',
+      'action.external_id': 'A',
+    });
+    expect(mapped(cancel, {})).to.include({ outcome: 'failed' });
+    expect(mapped(upsert, { ...body, id: 'x'.repeat(201) })).to.deep.include({
+      ...{ outcome: 'failed', detail: 'external_id (/id): Longer than 200 characters. Shorten it.' },
+    });
+  });
+
   it('omits wrong optional fields with a note, and keeps the event', () => {
     const result = mapped(BOOKING, { type: 'moved', data: { ...DATA, room: 'Hall', link: 'no link' } });
     expect(eventOf(result)).to.include({ title: 'Yoga', location: 'Hall' }).and.not.have.property('url');

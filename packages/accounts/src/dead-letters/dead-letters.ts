@@ -1,6 +1,6 @@
 import {
   type AdmittedAction,
-  GROUP_VERSION,
+  groupVersionOf,
   isNewerVersion,
   RERUN_GROUP_PREFIX,
   type RefusedRequest,
@@ -30,7 +30,7 @@ export async function retryDeadLetter(deps: DeadLetterDeps, deliveryId: string):
   const group_id = RERUN_GROUP_PREFIX + newId('grp');
   // The worker parses every group, whatever its version. Only a letter from a newer worker keeps its version, so that a
   // newer worker reads it.
-  const v = isNewerVersion(letter.v) ? letter.v : GROUP_VERSION;
+  const v = isNewerVersion(letter.v) ? letter.v : groupVersionOf(fieldsOf(letter.action).action);
   const group = { v, group_id, letter_id: deliveryId };
   if (letter.refused === true)
     await deps.producer.enqueueRefusals({ ...group, refusals: [letter.action as RefusedRequest] });

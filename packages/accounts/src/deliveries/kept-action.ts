@@ -61,6 +61,9 @@ function readMapped(mapper: Mapper, body: string): Readable | undefined {
 /** The sources of conversations have ids with this prefix. A rejected row names nothing else of its kind. */
 const CHANNEL_PREFIX = 'chn_';
 
-function parseBody({ source_id }: Delivery, body: string) {
-  return source_id.startsWith(CHANNEL_PREFIX) ? parseConversationText(body) : parseActionText(body);
+/** A row has an `external_id` only if it was read from its body. */
+function parseBody({ source_id, external_id }: Delivery, body: string) {
+  return source_id.startsWith(CHANNEL_PREFIX)
+    ? parseConversationText(body)
+    : parseActionText(body, external_id !== undefined);
 }

@@ -38,7 +38,8 @@ export async function createSource(deps: CreateSourceDeps, input: NewSource): Pr
   if ((await deps.accounts.findAccount(input.accountId)) === undefined)
     return { status: 'account_not_found' };
   const signingSecret = newSecretFor(input);
-  const source = await storeSource(deps, sourceOf(deps, newId('src'), input, signingSecret));
+  const own = { ...sourceOf(deps, newId('src'), input, signingSecret), external_ids: true };
+  const source = await storeSource(deps, own);
   return { status: 'created', source, signingSecret };
 }
 

@@ -4,7 +4,7 @@ import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';
 import { DAY_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import type { DeletedConversations } from '@sluice/store/conversations/deleted-conversations';
 import type { Events } from '@sluice/store/events/events';
-import type { ListedEvent } from '@sluice/store/events/listed-event';
+import { addressOf, type ListedEvent } from '@sluice/store/events/listed-event';
 import type { ImportTurns } from '@sluice/store/imports/import-turns';
 import type { ImportedUids } from '@sluice/store/imports/imported-uids';
 import type { DeletedSources } from '@sluice/store/sources/deleted-sources';
@@ -112,7 +112,7 @@ async function deleteEvents(
   return areAdmitted(group);
 }
 
-function deletion({ event_id, title, starts_at, location }: ListedEvent): WantedAction {
-  const identity = { title, starts_at, location: location ?? '' };
-  return { action: { kind: 'delete', identity }, swept: hash('sha256', event_id, 'hex').slice(0, 16) };
+function deletion(event: ListedEvent): WantedAction {
+  const swept = hash('sha256', event.event_id, 'hex').slice(0, 16);
+  return { action: { kind: 'delete', ...addressOf(event) }, swept };
 }

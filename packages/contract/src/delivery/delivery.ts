@@ -99,6 +99,8 @@ export interface Delivery {
   readonly event_id: string | null;
   /** Only a delivery of a channel has it. */
   readonly conversation_id?: string;
+  /** The sender's id of the event. Absent if its action has none. */
+  readonly external_id?: string;
   /** The first delivery of the byte-identical request. */
   readonly duplicate_of: string | null;
   /** Why a delivery failed or was rejected, in a sentence for the account's admins. */

@@ -13,12 +13,23 @@ import type {
 /** The version of the jobs from ingress to worker. A worker leaves a newer version to a newer worker. */
 export const GROUP_VERSION = 5;
 
+/** The version of a group with an `external_id`, which older workers do not know. */
+export const ID_GROUP_VERSION = 6;
+
 /** The versions that a worker reads: what a release since 0.2.0 wrote, so that replicas can be replaced one by one. */
-export const READABLE_VERSIONS: readonly unknown[] = [GROUP_VERSION];
+export const READABLE_VERSIONS: readonly unknown[] = [GROUP_VERSION, ID_GROUP_VERSION];
+
+export type GroupVersion = typeof GROUP_VERSION | typeof ID_GROUP_VERSION;
+
+/** The lowest version of a group with this action. A dead letter may have anything in its place. */
+export function groupVersionOf(action: unknown): GroupVersion {
+  const hasId = typeof action === 'object' && action !== null && 'external_id' in action;
+  return hasId ? ID_GROUP_VERSION : GROUP_VERSION;
+}
 
 /** Returns whether a newer ingress enqueued a group of this version. A value that is not a version is not newer. */
 export function isNewerVersion(v: unknown): v is number {
-  return Number.isSafeInteger(v) && (v as number) > GROUP_VERSION;
+  return Number.isSafeInteger(v) && (v as number) > ID_GROUP_VERSION;
 }
 
 /**
@@ -107,6 +118,8 @@ interface LoggedRequest {
   readonly action: DeliveryAction | null;
   readonly title: string | null;
   readonly mapped?: MappedBy | undefined;
+  /** Present if its action has one. */
+  readonly external_id?: string;
   readonly reason: string;
   /** Its body is null unless the signature is valid and the source stores bodies. */
   readonly request?: KeptRequest;
@@ -115,7 +128,7 @@ interface LoggedRequest {
 
 /** The accepted requests that were admitted together: one job of the queue `actions`. */
 export interface ActionGroup {
-  readonly v: typeof GROUP_VERSION;
+  readonly v: GroupVersion;
   /** The id of the group. Retries of its job keep it. */
   readonly group_id: string;
   /** The sequence number of each action, if the admission has listed them (admit.lua.ts). */
@@ -139,7 +152,7 @@ export interface PackedGroup extends Omit<ActionGroup, 'actions'> {
 
 /** The rejected requests that were enqueued together: one job of the queue `refusals`. */
 export interface RefusalGroup {
-  readonly v: typeof GROUP_VERSION;
+  readonly v: GroupVersion;
   readonly group_id: string;
   /** The same as in an ActionGroup. */
   readonly letter_id?: string;
@@ -148,7 +161,7 @@ export interface RefusalGroup {
 
 /** An action that can never be applied: one job of the queue `dead-letters`, with the id of its delivery. */
 export interface DeadLetter {
-  readonly v: typeof GROUP_VERSION;
+  readonly v: GroupVersion;
   /** Milliseconds since the Unix epoch. */
   readonly failed_at: number;
   readonly reason: string;

@@ -122,7 +122,23 @@ export const EVENT_FIELDS = {
     columns: 'status state',
     option: ['--status <status>', 'upcoming or cancelled'],
   },
+  external_id: {
+    type: 'text',
+    max: 200,
+    label: 'External ID',
+    example: 'booking-4711',
+    columns: 'externalid',
+    option: ['--external-id <id>', "the sender's id of the event"],
+  },
 } as const satisfies Readonly<Record<string, FieldDeclaration>>;
+
+/** Only an upsert has it: the `external_id` of the event that this one replaces. It is no field of an event. */
+export const REPLACES = {
+  ...EVENT_FIELDS.external_id,
+  label: 'Replaces',
+  columns: '',
+  option: ['--replaces <id>', 'the external_id of the event that this one replaces'],
+} as const satisfies FieldDeclaration;
 
 export type EventField = keyof typeof EVENT_FIELDS;
 export const EVENT_FIELD_NAMES = Object.keys(EVENT_FIELDS) as readonly EventField[];
@@ -150,18 +166,18 @@ type NamesWhere<Shape> = {
 export type RequiredField = NamesWhere<{ readonly required: true }>;
 export type InstantField = NamesWhere<{ readonly type: 'instant' }>;
 
-/** The fields that identify an event inside its source. */
+/** The fields that identify an event inside its source, unless it has an `external_id`. */
 export const IDENTITY_FIELDS = ['title', 'starts_at', 'location'] as const satisfies readonly EventField[];
 
 /** Title and location are trimmed and in NFC; no location is ''. */
 export type EventIdentity = Pick<EventValues, (typeof IDENTITY_FIELDS)[number]>;
 
 /** The fields that an upsert replaces as a whole. Fields that were not sent are absent. */
-export type EventContent = Partial<Omit<EventValues, keyof EventIdentity | 'status'>>;
+export type EventContent = Partial<Omit<EventValues, keyof EventIdentity | 'status' | 'external_id'>>;
 export type ContentField = keyof EventContent;
 
 const isContent = (name: string): boolean =>
-  name !== 'status' && !(IDENTITY_FIELDS as readonly string[]).includes(name);
+  name !== 'status' && name !== 'external_id' && !(IDENTITY_FIELDS as readonly string[]).includes(name);
 
 /** The fields of the content that a sender may send. */
 export type SentContentField = ContentField & EventField;

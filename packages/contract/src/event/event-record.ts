@@ -37,7 +37,10 @@ type ShownFields = { [Name in EventField]: Shown<Name> };
 
 /** An event, as messages contain it. Every key is always present. */
 export const eventRecord = z.object({
-  id: z.string().meta({ description: '`evt_…`, derived from the source, title, starts_at and location.' }),
+  id: z.string().meta({
+    description:
+      '`evt_…`, derived from the source and external_id. Without one: from title, starts_at and location.',
+  }),
   source_id: z.string(),
   ...shownFields,
   status: z.enum(EVENT_STATUSES).nullable().meta({ description: 'null once deleted.' }),
@@ -56,13 +59,21 @@ export interface DescribedEvent {
   readonly event_id: string;
   readonly source_id: string;
   readonly identity: EventIdentity;
+  readonly external_id?: string;
   readonly state: EventState;
 }
 
 /** An event as messages contain it. The event must have been created; it may be deleted. */
-export function describeEvent({ event_id, source_id, identity, state }: DescribedEvent): EventRecord {
-  const { content, status, deleted, created } = state;
-  const value = { ...identity, ...content?.value, ...(content !== null && { status: status?.value }) };
+export function describeEvent({
+  event_id,
+  source_id,
+  identity,
+  external_id,
+  state,
+}: DescribedEvent): EventRecord {
+  const { content, status, deleted, created, named } = state;
+  const own = { ...(named?.value ?? identity), external_id };
+  const value = { ...own, ...content?.value, ...(content !== null && { status: status?.value }) };
   const last = Math.max(content?.sequence ?? 0, status?.sequence ?? 0, deleted ?? 0);
   return {
     id: event_id,

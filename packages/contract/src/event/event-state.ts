@@ -1,4 +1,4 @@
-import type { EventContent, EventOrigin, EventStatus } from './event-fields.ts';
+import type { EventContent, EventIdentity, EventOrigin, EventStatus } from './event-fields.ts';
 
 /** A value and the sequence number of the action that set it: the highest sequence number wins. */
 export interface Register<T> {
@@ -29,6 +29,11 @@ export interface EventState {
   readonly deleted: number | null;
   /** The lowest sequence number of all upserts. It is the same for every order too. */
   readonly created: number | null;
+  /**
+   * Title, start and location of the newest upsert of an event with an `external_id`. A deletion leaves them, so that they are the
+   * same for every order. Absent without an upsert, and in any other event, because there they never change.
+   */
+  readonly named?: Register<EventIdentity>;
 }
 
 export const NO_EVENT: EventState = { content: null, status: null, deleted: null, created: null };

@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
+import type * as z from 'zod';
 import { asRecord, type Malformed, type Parsed, pointersOf } from '../problem/parsed.ts';
+import { isBlank } from '../text/composed-text.ts';
 import { locateJsonError } from '../text/json-error.ts';
-import { ACTION_KINDS, type Action, type ActionKind } from './action.ts';
+import { ACTION_KINDS, type Action, type ActionKind, titled, type UpsertAction } from './action.ts';
 import { EVENT_FIELD_NAMES, type EventContent, SENT_CONTENT_FIELDS } from './event-fields.ts';
 import { readPlainAction } from './read-plain-action.ts';
-import { requestSchema, type WebhookRequest } from './request-schema.ts';
+import { idSchema, requestSchema, type WebhookRequest } from './request-schema.ts';
 
 /** The result of parsing the body of a signed request. */
 export type ParsedAction = Parsed<Action, ActionKind>;
@@ -49,59 +51,88 @@ export function readJson<T>(body: string | undefined, read: (value: unknown) => 
   return read(value);
 }
 
-/** Reads an action from the text of a body (see `decodeBody`). Never throws. */
-export function parseActionText(body: string | undefined): ParsedAction {
-  return readJson(body, readAction);
+/**
+ * Reads an action from the text of a body (see `decodeBody`). Never throws. Only with `externalIds` it reads `external_id` and
+ * `replaces`: the senders of other sources may use fields of these names for something else.
+ */
+export function parseActionText(body: string | undefined, externalIds?: boolean): ParsedAction {
+  return readJson(body, externalIds ? readActionWithId : readAction);
 }
 
-/** Reads an action from a parsed JSON value. Webhook, CLI and imports have the same rules. */
-export function readAction(value: unknown): ParsedAction {
-  const plain = readPlainAction(value);
+/** Reads an action from a parsed JSON value. Webhook, CLI and imports have the same rules. `externalIds`: see parseActionText. */
+export function readAction(value: unknown, externalIds = false): ParsedAction {
+  const plain = readPlainAction(value, externalIds);
   const parsed: ParsedAction =
-    plain === undefined ? readBySchema(value) : { outcome: 'valid', action: plain };
+    plain === undefined ? readBySchema(value, externalIds) : { outcome: 'valid', action: plain };
   if (parsed.outcome !== 'valid' || parsed.action.kind !== 'upsert') return parsed;
-  const unread = unreadFields(value);
+  const unread = unreadFields(value, externalIds ? READ_WITH_ID : READ);
   return unread === undefined ? parsed : { ...parsed, unread };
 }
 
+export const readActionWithId = (value: unknown): ParsedAction => readAction(value, true);
+
 /** The fields of the event of an upsert that are not read; undefined: none. A misspelt one would be lost unseen. */
-function unreadFields(value: unknown): readonly string[] | undefined {
+function unreadFields(value: unknown, read: ReadonlySet<string>): readonly string[] | undefined {
   const { event } = value as { event: object };
   // Nearly no event has one, so the loop makes no list.
-  for (const name in event) if (!READ.has(name)) return Object.keys(event).filter((one) => !READ.has(one));
+  for (const name in event) if (!read.has(name)) return Object.keys(event).filter((one) => !read.has(one));
   return undefined;
 }
 
-const READ: ReadonlySet<string> = new Set(EVENT_FIELD_NAMES);
+const READ: ReadonlySet<string> = new Set(EVENT_FIELD_NAMES.filter((name) => name !== 'external_id'));
+const READ_WITH_ID: ReadonlySet<string> = new Set([...READ, 'external_id', 'replaces']);
 
 /** Reads an action by the schema alone, which decides and explains errors. */
-export function readBySchema(value: unknown): ParsedAction {
-  const read = requestSchema.safeParse(withoutContent(value));
-  if (read.success) return { outcome: 'valid', action: toAction(read.data) };
-  return { outcome: 'validation_failed', errors: pointersOf(read.error), ...glance(value) };
+export function readBySchema(value: unknown, externalIds = false): ParsedAction {
+  const { action, event } = asRecord(value);
+  const isById = externalIds && !isBlank(asRecord(event).external_id);
+  if (isById && (action === 'cancel' || action === 'delete')) return readById(value, action);
+  const read = requestSchema.safeParse(readable(value, externalIds));
+  return read.success ? { outcome: 'valid', action: toAction(read.data) } : wrongFields(read.error, value);
+}
+
+function readById(value: unknown, kind: 'cancel' | 'delete'): ParsedAction {
+  const read = idSchema.safeParse(value);
+  if (!read.success) return wrongFields(read.error, value);
+  const { external_id } = read.data.event;
+  const identity = titled(asRecord(asRecord(value).event).title);
+  return { outcome: 'valid', action: { kind, identity, external_id } };
 }
 
 /**
  * The request without the fields that its action does not need. Cancel and delete name their event by title, start and location
  * (docs/sending-events.md). Booking systems send other fields beside these, right or wrong.
  */
-function withoutContent(value: unknown): unknown {
+function readable(value: unknown, externalIds: boolean): unknown {
   const { action, event } = asRecord(value);
-  if ((action !== 'cancel' && action !== 'delete') || asRecord(event) !== event || Array.isArray(event))
-    return value;
-  const { title, starts_at, location } = asRecord(event);
-  return { action, event: { title, starts_at, location } };
+  if (asRecord(event) !== event || Array.isArray(event)) return value;
+  if (action === 'cancel' || action === 'delete') {
+    const { title, starts_at, location } = asRecord(event);
+    return { action, event: { title, starts_at, location } };
+  }
+  return externalIds ? value : { action, event: { ...event, external_id: undefined, replaces: undefined } };
 }
 
 function toAction({ action, event }: WebhookRequest): Action {
   const identity = { title: event.title, starts_at: event.starts_at, location: event.location ?? '' };
   switch (action) {
     case 'upsert':
-      return { kind: 'upsert', identity, content: contentOf(event), status: event.status ?? 'upcoming' };
+      return {
+        ...{ kind: 'upsert', identity, content: contentOf(event), status: event.status ?? 'upcoming' },
+        ...idsOf(event),
+      };
     case 'cancel':
     case 'delete':
       return { kind: action, identity };
   }
+}
+
+function idsOf({
+  external_id,
+  replaces,
+}: WebhookRequest['event']): Pick<UpsertAction, 'external_id' | 'replaces'> {
+  if (external_id === undefined) return {};
+  return replaces === undefined || replaces === external_id ? { external_id } : { external_id, replaces };
 }
 
 function contentOf(event: WebhookRequest['event']): EventContent {
@@ -109,7 +140,9 @@ function contentOf(event: WebhookRequest['event']): EventContent {
   return Object.fromEntries(sent.map((name) => [name, event[name]]));
 }
 
-const LOGGED_TITLE_LENGTH = 500;
+function wrongFields(error: z.ZodError, value: unknown): ParsedAction {
+  return { outcome: 'validation_failed', errors: pointersOf(error), ...glance(value) };
+}
 
 /** Action and title of a wrong request, so that an admin can recognise it in the log. */
 function glance(value: unknown): { action: ActionKind | null; title: string | null } {
@@ -117,6 +150,6 @@ function glance(value: unknown): { action: ActionKind | null; title: string | nu
   const { title } = asRecord(event);
   return {
     action: ACTION_KINDS.find((kind) => kind === action) ?? null,
-    title: typeof title === 'string' ? title.slice(0, LOGGED_TITLE_LENGTH).toWellFormed() : null,
+    title: typeof title === 'string' ? titled(title).title : null,
   };
 }

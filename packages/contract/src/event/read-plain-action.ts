@@ -1,6 +1,6 @@
-import { composedText } from '../text/composed-text.ts';
+import { composedText, isBlank } from '../text/composed-text.ts';
 import { parseInstant } from '../time/instant.ts';
-import { ACTION_KINDS, type Action } from './action.ts';
+import { ACTION_KINDS, type Action, type ActionKind, titled } from './action.ts';
 import {
   EVENT_FIELDS,
   EVENT_STATUSES,
@@ -14,16 +14,32 @@ import {
  * ordinary. For any other value it returns undefined, and the schema decides and explains (request-schema.ts). A property
  * test compares the two.
  */
-export function readPlainAction(value: unknown): Action | undefined {
+export function readPlainAction(value: unknown, externalIds = false): Action | undefined {
   const { action, event } = fieldsOf(value);
   const kind = ACTION_KINDS.find((one) => one === action);
   const fields = fieldsOf(event);
+  if (externalIds && !isWithoutId(fields)) return kind && readWithId(kind, fields);
+  return kind && readByTitle(kind, fields);
+}
+
+function readByTitle(kind: ActionKind, fields: Fields): Action | undefined {
   const title = identityText(fields.title, EVENT_FIELDS.title.max);
   const location = isAbsent(fields.location) ? '' : identityText(fields.location, EVENT_FIELDS.location.max);
   const startsAt = instant(fields.starts_at);
-  if (kind === undefined || !title || location === undefined || startsAt === undefined) return undefined;
+  if (!title || location === undefined || startsAt === undefined) return undefined;
   const identity = { title, starts_at: startsAt, location };
   return kind === 'upsert' ? upsertOf(identity, fields) : { kind, identity };
+}
+
+/** Reads an action with an `external_id`. */
+function readWithId(kind: ActionKind, fields: Fields): Action | undefined {
+  const external_id = idText(fields.external_id);
+  if (!external_id) return undefined;
+  if (kind !== 'upsert') return { kind, identity: titled(fields.title), external_id };
+  const upsert = readByTitle(kind, fields);
+  const replaces = isBlank(fields.replaces) ? external_id : idText(fields.replaces);
+  if (upsert?.kind !== 'upsert' || replaces === undefined) return undefined;
+  return replaces === external_id ? { ...upsert, external_id } : { ...upsert, external_id, replaces };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -67,6 +83,14 @@ function readerOf(field: FieldDeclaration): (value: unknown) => string | number 
 /** Serializers write null, and forms send an empty text, for a field that is not set. */
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === '' || value === null;
+}
+
+function isWithoutId({ external_id, replaces }: Fields): boolean {
+  return isBlank(external_id) && isBlank(replaces);
+}
+
+function idText(value: unknown): string | undefined {
+  return identityText(value, EVENT_FIELDS.external_id.max);
 }
 
 function instant(value: unknown): number | undefined {

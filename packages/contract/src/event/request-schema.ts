@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { composedText } from '../text/composed-text.ts';
+import { composedText, isBlank } from '../text/composed-text.ts';
 import {
   codePointsFit,
   instant,
@@ -45,6 +45,15 @@ function optional<T extends z.ZodType>(schema: T) {
     .optional();
 }
 
+const idText = identityText(EVENT_FIELDS.external_id.max, `"${EVENT_FIELDS.external_id.example}"`);
+
+function optionalId(description: string) {
+  return z
+    .preprocess((value) => (isBlank(value) ? undefined : value), idText.optional())
+    .optional()
+    .meta({ description });
+}
+
 function httpUrl(max: number, example: string) {
   return string(example)
     .refine((value) => codePointsFit(value, max), { error: longerThan(max), abort: true })
@@ -81,10 +90,16 @@ function eventSchema() {
     return 'required' in EVENT_FIELDS[name] ? schema : optional(schema);
   }) as FieldSchemas;
   // openapi.json and lists of errors have always had them in this order.
-  const { title, starts_at, ends_at, description, ...others } = fields;
+  const { title, starts_at, ends_at, description, external_id: _, ...others } = fields;
+  const ids = {
+    external_id: optionalId(
+      'Identifies the event in place of title, starts_at and location. A cancel or delete needs no other field.',
+    ),
+    replaces: optionalId('Of an upsert: the external_id of the event that this one replaces.'),
+  };
   return z
     .object(
-      { title, starts_at, ends_at, description, ...others },
+      { title, starts_at, ends_at, description, ...others, ...ids },
       {
         error: ({ input }) =>
           objectExpected(input, '{"title":"Open day","starts_at":"2026-12-01T18:00:00+01:00"}'),
@@ -93,6 +108,10 @@ function eventSchema() {
     .refine((event) => event.ends_at === undefined || event.ends_at >= event.starts_at, {
       path: ['ends_at'],
       message: 'Is before starts_at. Send the end of the event, or omit it.',
+    })
+    .refine(({ external_id, replaces }) => replaces === undefined || external_id !== undefined, {
+      path: ['replaces'],
+      message: 'Needs the external_id of this event too. Send both, or omit it.',
     });
 }
 
@@ -100,6 +119,9 @@ export const requestSchema = z.object(
   { action: oneOf(ACTION_KINDS), event: eventSchema() },
   { error: ({ input }) => objectExpected(input, '{"action":"upsert","event":{…}}') },
 );
+
+/** A cancel or delete by `external_id`. */
+export const idSchema = z.object({ event: z.object({ external_id: idText }) });
 
 export type WebhookRequest = z.output<typeof requestSchema>;
 

@@ -42,8 +42,14 @@ const previous = z
   .optional()
   .meta({ description: 'The changed fields before the change.' });
 
+const REPLACEMENT = 'evt_00000000000000000000000000000002';
+const became = z.string().optional().meta({
+  description: 'Id of the event that replaces it, if an upsert with an external_id did.',
+});
+
 /** The records of messages that are not those of the API. */
 export const changedEvent = eventRecord.extend({ previous });
+export const deletedEvent = changedEvent.extend({ became });
 export const changedLead = leadRecord.extend({ previous });
 export const erasedLead = z.object({ id: z.string() });
 export const messageOfConversation = messageRecord.extend({ conversation: conversationRecord });
@@ -80,8 +86,8 @@ export const EVENT_KINDS = [
     data: { ...samples.event, status: 'cancelled' },
     previous: { status: 'upcoming' },
   }),
-  event('event.deleted', 'Event deleted', 'An event was deleted.', {
-    data: { ...samples.event, status: null, origin: null, deleted_at: SAMPLE_AT },
+  about(deletedEvent, null)('event.deleted', 'Event deleted', 'An event was deleted.', {
+    data: { ...samples.event, status: null, origin: null, deleted_at: SAMPLE_AT, became: REPLACEMENT },
     previous: { status: 'upcoming', origin: 'webhook', deleted_at: null },
   }),
   about(leadRecord, 'read:leads')(

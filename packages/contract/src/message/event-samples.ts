@@ -19,6 +19,7 @@ const event: EventRecord = {
   price: 'free',
   recurring: null,
   status: 'upcoming',
+  external_id: 'booking-4711',
   origin: 'webhook',
   created_at: BEFORE,
   updated_at: SAMPLE_AT,

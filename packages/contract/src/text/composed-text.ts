@@ -17,3 +17,8 @@ export function composedText(text: string, max: number): string | undefined {
 function isTooLong(text: string, max: number): boolean {
   return text.length > LONGEST_DECOMPOSITION * max || ENDLESS_MARKS.test(text);
 }
+
+/** Whether a value counts as no text at all. */
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}

@@ -931,6 +931,10 @@ export interface components {
                 recurring?: "daily" | "weekly" | "monthly" | "yearly" | "";
                 /** @enum {string} */
                 status?: "upcoming" | "cancelled" | "";
+                /** @description Identifies the event in place of title, starts_at and location. A cancel or delete needs no other field. */
+                external_id?: string;
+                /** @description Of an upsert: the external_id of the event that this one replaces. */
+                replaces?: string;
             };
         };
         Accepted: {
@@ -1514,7 +1518,7 @@ export interface components {
             };
         };
         Event: {
-            /** @description `evt_…`, derived from the source, title, starts_at and location. */
+            /** @description `evt_…`, derived from the source and external_id. Without one: from title, starts_at and location. */
             id: string;
             source_id: string;
             title: string;
@@ -1531,6 +1535,7 @@ export interface components {
             recurring: ("daily" | "weekly" | "monthly" | "yearly") | null;
             /** @description null once deleted. */
             status: ("upcoming" | "cancelled") | null;
+            external_id: string | null;
             /** @description How the current content arrived; null once deleted. */
             origin: ("webhook" | "csv" | "ical") | null;
             /**
@@ -1547,7 +1552,7 @@ export interface components {
             deleted_at: string | null;
         };
         ChangedEvent: {
-            /** @description `evt_…`, derived from the source, title, starts_at and location. */
+            /** @description `evt_…`, derived from the source and external_id. Without one: from title, starts_at and location. */
             id: string;
             source_id: string;
             title: string;
@@ -1564,6 +1569,7 @@ export interface components {
             recurring: ("daily" | "weekly" | "monthly" | "yearly") | null;
             /** @description null once deleted. */
             status: ("upcoming" | "cancelled") | null;
+            external_id: string | null;
             /** @description How the current content arrived; null once deleted. */
             origin: ("webhook" | "csv" | "ical") | null;
             /**
@@ -1582,6 +1588,46 @@ export interface components {
             previous?: {
                 [key: string]: unknown;
             };
+        };
+        DeletedEvent: {
+            /** @description `evt_…`, derived from the source and external_id. Without one: from title, starts_at and location. */
+            id: string;
+            source_id: string;
+            title: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, in UTC.
+             */
+            starts_at: string;
+            ends_at: string | null;
+            location: string | null;
+            description: string | null;
+            url: string | null;
+            price: string | null;
+            recurring: ("daily" | "weekly" | "monthly" | "yearly") | null;
+            /** @description null once deleted. */
+            status: ("upcoming" | "cancelled") | null;
+            external_id: string | null;
+            /** @description How the current content arrived; null once deleted. */
+            origin: ("webhook" | "csv" | "ical") | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, in UTC.
+             */
+            updated_at: string;
+            /** @description null while the event exists. */
+            deleted_at: string | null;
+            /** @description The changed fields before the change. */
+            previous?: {
+                [key: string]: unknown;
+            };
+            /** @description Id of the event that replaces it, if an upsert with an external_id did. */
+            became?: string;
         };
         ChangedLead: {
             id: string;
@@ -2009,7 +2055,7 @@ export interface components {
             /** @description Grows with every change of one record. */
             sequence: number;
             actor: components["schemas"]["Actor"];
-            data: components["schemas"]["ChangedEvent"];
+            data: components["schemas"]["DeletedEvent"];
         };
         LeadCreatedMessage: {
             /** @description `msg_…`, the same at each attempt: dedupe by it. */

@@ -1,10 +1,10 @@
 import type { Action } from '@sluice/contract/event/action';
-import { EVENT_FIELDS, type EventField, IDENTITY_FIELDS } from '@sluice/contract/event/event-fields';
-import { readAction } from '@sluice/contract/event/parse-action';
+import { type EventField, IDENTITY_FIELDS } from '@sluice/contract/event/event-fields';
+import { readActionWithId } from '@sluice/contract/event/parse-action';
 import type { FieldError } from '@sluice/contract/problem/problem';
 import { zoneClock } from '@sluice/contract/time/zone-clock';
 import { pick } from '../sender/pointer.ts';
-import type { Condition, Mapping, Time, Value } from './mapping.ts';
+import { type Condition, type Mapping, TIMES, type Time, type Value } from './mapping.ts';
 import { readTimeValue, readValue } from './read-value.ts';
 
 /** What a mapping makes of a body. `rule` is the index of the rule that decided. */
@@ -21,6 +21,8 @@ export type Mapped =
   /** A rule matched, and a field that its action needs is missing or unreadable. */
   | { readonly outcome: 'failed'; readonly rule: number; readonly detail: string };
 
+type MappedField = EventField | 'replaces';
+
 /** The value of a header; undefined if it is absent. Headers are not signed, so they only choose the rule. */
 export type HeaderOf = (name: string) => string | undefined;
 
@@ -34,12 +36,10 @@ export function mapBody(mapping: Mapping, body: unknown, headerOf: HeaderOf): Ma
   const zone = zoneName === undefined ? undefined : zoneClock(zoneName);
   if (zoneName !== undefined && zone === undefined)
     return { outcome: 'failed', rule: index, detail: `zone: "${zoneName.slice(0, 50)}" is not a time zone.` };
-  const wanted = Object.entries(rule.event ?? {}) as [EventField, Value | Time | undefined][];
-  const event: Partial<Record<EventField, string>> = {};
+  const wanted = Object.entries(rule.event ?? {}) as [MappedField, Value | Time | undefined][];
+  const event: Partial<Record<MappedField, string>> = {};
   for (const [name, value] of wanted) {
-    const read =
-      value &&
-      (EVENT_FIELDS[name].type === 'instant' ? readTimeValue(value, body, zone) : readValue(value, body));
+    const read = value && (TIMES.has(name) ? readTimeValue(value, body, zone) : readValue(value, body));
     if (read !== undefined) event[name] = read;
   }
   return actionOf(rule.do, event, index, wanted);
@@ -50,16 +50,16 @@ export function mapBody(mapping: Mapping, body: unknown, headerOf: HeaderOf): Ma
  */
 function actionOf(
   kind: Action['kind'],
-  event: Partial<Record<EventField, string>>,
+  event: Partial<Record<MappedField, string>>,
   rule: number,
-  wanted: readonly (readonly [EventField, Value | Time | undefined])[],
+  wanted: readonly (readonly [MappedField, Value | Time | undefined])[],
 ): Mapped {
-  const first = readAction({ action: kind, event });
+  const first = readActionWithId({ action: kind, event });
   if (first.outcome === 'valid') return { outcome: 'action', rule, action: first.action, notes: [] };
   const errors = first.outcome === 'validation_failed' ? first.errors : [];
   const wrong = new Set<string>(errors.map(fieldOf).filter((name) => !identifies(name)));
   const kept = Object.fromEntries(Object.entries(event).filter(([name]) => !wrong.has(name)));
-  const second = readAction({ action: kind, event: kept });
+  const second = readActionWithId({ action: kind, event: kept });
   if (second.outcome === 'valid') {
     const notes = errors.map((error) => `${fieldOf(error)} was omitted: ${error.detail}`);
     return { outcome: 'action', rule, action: second.action, notes };
@@ -71,14 +71,16 @@ function actionOf(
   return { outcome: 'failed', rule, detail: detail.join(' ') };
 }
 
-const identifies = (name: string): boolean => (IDENTITY_FIELDS as readonly string[]).includes(name);
+/** Without a wrong one of these the action would be of another event. */
+const IDENTIFIES: ReadonlySet<string> = new Set([...IDENTITY_FIELDS, 'external_id', 'replaces']);
+const identifies = (name: string): boolean => IDENTIFIES.has(name);
 
-const fieldOf = ({ pointer }: FieldError): EventField => pointer.split('/').at(-1) as EventField;
+const fieldOf = ({ pointer }: FieldError): MappedField => pointer.split('/').at(-1) as MappedField;
 
 /** The pointer that a field is read from, so that an admin finds it in the body. */
 function placeOf(
-  name: EventField,
-  wanted: readonly (readonly [EventField, Value | Time | undefined])[],
+  name: MappedField,
+  wanted: readonly (readonly [MappedField, Value | Time | undefined])[],
 ): string {
   const value = wanted.find(([one]) => one === name)?.[1];
   return value?.at === undefined ? '' : ` (${value.at})`;

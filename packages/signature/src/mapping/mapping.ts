@@ -79,14 +79,15 @@ const time = z
     onlyOne([...SOURCES, 'date'])(input, context);
   });
 
-const TIMES: ReadonlySet<EventField> = new Set(['starts_at', 'ends_at']);
-const event = z.strictObject(
-  forEachField((name) => (TIMES.has(name) ? time.optional() : value.optional())) as {
+export const TIMES: ReadonlySet<string> = new Set(['starts_at', 'ends_at']);
+const event = z.strictObject({
+  ...(forEachField((name) => (TIMES.has(name) ? time.optional() : value.optional())) as {
     readonly [Name in EventField]: Name extends 'starts_at' | 'ends_at'
       ? z.ZodOptional<typeof time>
       : z.ZodOptional<typeof value>;
-  },
-);
+  }),
+  replaces: value.optional(),
+});
 
 const rule = z
   .strictObject({
@@ -95,14 +96,13 @@ const rule = z
     event: event.optional(),
   })
   .superRefine((input, context) => {
-    if (input.do === 'ignore') return;
+    const isNamed = input.do !== 'upsert' && input.event?.external_id !== undefined;
+    if (input.do === 'ignore' || isNamed) return;
+    const message =
+      input.do === 'upsert' ? 'Required.' : 'Required: it identifies the event. Or send external_id.';
     for (const name of ['title', 'starts_at'] as const)
       if (input.event?.[name] === undefined)
-        context.addIssue({
-          code: 'custom',
-          path: ['event', name],
-          message: 'Required: it identifies the event.',
-        });
+        context.addIssue({ code: 'custom', path: ['event', name], message });
   });
 
 const mapping = z

@@ -141,7 +141,8 @@ export function counterRowId({
  * second.
  */
 function toDocument(row: Delivery): DeliveryDocument {
-  const { applied_at, origin, reprocess_of, request, signed_with, conversation_id, unapplied, mapped } = row;
+  const { applied_at, origin, reprocess_of, request, signed_with, unapplied, mapped } = row;
+  const { conversation_id, external_id } = row;
   const document: Mutable<DeliveryDocument> = {
     _id: row.delivery_id,
     schema_version: 1,
@@ -168,6 +169,7 @@ function toDocument(row: Delivery): DeliveryDocument {
   if (conversation_id !== undefined) document.conversation_id = conversation_id;
   if (unapplied !== undefined) document.unapplied = unapplied;
   if (mapped !== undefined) document.mapped = mapped;
+  if (external_id !== undefined) document.external_id = external_id;
   return document;
 }
 

@@ -40,12 +40,14 @@ const EVENT = layoutOf(() => ({
   untold_at: undefined,
   untold_sequence: undefined,
   expires_once_told: undefined,
+  external_id: undefined,
 }));
 const STATE = layoutOf(() => ({
   content: undefined,
   status: undefined,
   deleted: undefined,
   created: undefined,
+  named: undefined,
 }));
 
 function layoutOf(blank: () => Fields): Layout {

@@ -30,6 +30,7 @@ export function toReplacement({ event, newRevision, expiresAt }: EventWrite): Ev
     updated_at: dateOfSequence(lastSequence(state)),
   };
   if (state.content !== null) addContent(replacement, state.content);
+  if (event.external_id !== undefined) addId(replacement, event.external_id, state);
   if (event.imported !== undefined) replacement.imported = event.imported;
   if (event.untold !== undefined) addPending(replacement, event.untold, expiresAt);
   else if (expiresAt !== null) replacement.expires_at = dateOf(expiresAt);
@@ -45,6 +46,12 @@ function addContent(replacement: Mutable<EventReplacement>, { value, origin }: C
   if (origin !== undefined) replacement.origin = origin;
 }
 
+/** The values of `named` are those of the document, so only its sequence number is stored with the others. */
+function addId(replacement: Mutable<EventReplacement>, external_id: string, { named }: EventState): void {
+  replacement.external_id = external_id;
+  if (named !== undefined) replacement.state = { ...replacement.state, named: named.sequence };
+}
+
 function addPending(
   replacement: Mutable<EventReplacement>,
   { json, at, sequence }: EventPending,
@@ -58,7 +65,7 @@ function addPending(
 
 /** The event of a document, exactly as it was written. */
 export function fromDocument(document: EventDocument): StoredEvent {
-  const { state, status, imported, untold } = document;
+  const { state, status, external_id, imported, untold } = document;
   const event: Mutable<StoredEvent> = {
     event_id: document._id,
     source_id: document.source_id,
@@ -73,6 +80,12 @@ export function fromDocument(document: EventDocument): StoredEvent {
     revision: document.revision,
     recent: document.outcomes,
   };
+  if (external_id !== undefined) {
+    const { named } = state;
+    event.external_id = external_id;
+    if (named !== undefined)
+      event.state = { ...event.state, named: { sequence: named, value: event.identity } };
+  }
   if (imported !== undefined) event.imported = imported;
   if (untold !== undefined) event.untold = pendingOf(document, untold);
   return event;

@@ -25,6 +25,8 @@ export interface StoredEvent {
   readonly source_id: string;
   readonly account_id: string;
   readonly identity: EventIdentity;
+  /** Absent if title, start and location identify the event. */
+  readonly external_id?: string;
   readonly state: EventState;
   /** Grows with each write. A value is never reused, even if the event is removed and stored again. */
   readonly revision: number;
@@ -98,7 +100,9 @@ export interface EventDocument extends Stored<EventIdentity>, Stored<EventConten
     readonly status: number | null;
     readonly deleted: number | null;
     readonly created: number | null;
+    readonly named?: number;
   };
+  readonly external_id?: string;
   readonly revision: number;
   /** Outcomes of the latest sequence numbers. */
   readonly outcomes: RecentOutcomes;

@@ -1,3 +1,4 @@
+import type { Action } from '@sluice/contract/event/action';
 import {
   CONTENT_FIELDS,
   type EventContent,
@@ -16,6 +17,8 @@ export interface ListedEvent extends ListedContent, Omit<EventIdentity, 'locatio
   readonly source_id: string;
   readonly account_id: string;
   readonly location: string | null;
+  /** Null if title, start and location identify the event. */
+  readonly external_id: string | null;
   /** Null once deleted, because the deletion removes the status with the content. */
   readonly status: EventStatus | null;
   /** Origin of its content; null once deleted. */
@@ -24,6 +27,15 @@ export interface ListedEvent extends ListedContent, Omit<EventIdentity, 'locatio
   readonly updated_at: number | null;
   /** Null while the event exists. */
   readonly deleted_at: number | null;
+}
+
+/** What an action on an event needs of it. */
+export function addressOf(
+  event: Pick<ListedEvent, 'title' | 'starts_at' | 'location' | 'external_id'>,
+): Pick<Action, 'identity' | 'external_id'> {
+  const { title, starts_at, location, external_id } = event;
+  const identity = { title, starts_at, location: location ?? '' };
+  return external_id === null ? { identity } : { identity, external_id };
 }
 
 /** Converts a document to an event for display. */
@@ -36,6 +48,7 @@ export function listedEvent(document: EventDocument): ListedEvent {
     title: document.title,
     starts_at: document.starts_at.getTime(),
     location: document.location === '' ? null : document.location,
+    external_id: document.external_id ?? null,
     ...(Object.fromEntries(CONTENT_FIELDS.map(({ name }) => [name, plain(document[name])])) as ListedContent),
     status: document.status,
     origin: exists ? (document.origin ?? 'webhook') : null,

@@ -72,6 +72,7 @@ export function sourceSchema() {
       rate_per_second: { type: Number, default: null },
       rate_burst: { type: Number, default: null },
       body_storage: { type: String, enum: BODY_STORAGES, required: true },
+      external_ids: { type: Boolean },
       created_at: { type: Date, required: true },
       secret_rotated_at: { type: Date, default: null },
       renamed_at: { type: Date },
@@ -184,6 +185,7 @@ export function fromDocument({
     ...(renamed_at && { renamed_at: renamed_at.getTime() }),
     previous_secret: previous_secret ? fromStored(previous_secret) : null,
     ...(deleted_at && { deleted: { at: deleted_at.getTime(), events: rest.deleted_events ?? 'keep' } }),
+    ...(rest.external_ids !== undefined && { external_ids: rest.external_ids }),
     ...(rest.sender && { sender: rest.sender }),
     ...(rest.kind === 'channel' && channelFields(rest)),
   };

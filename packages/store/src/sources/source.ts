@@ -25,6 +25,8 @@ export interface Source {
   readonly previous_secret: PreviousSecret | null;
   /** Present once an admin has deleted it. Its document stays, because events and deliveries name it. */
   readonly deleted?: DeletedSource;
+  /** Whether its bodies may have `external_id` and `replaces`. Absent: fields of these names are not read. */
+  readonly external_ids?: boolean;
   /** How its requests are verified. Absent: by the scheme of Sluice. */
   readonly sender?: Sender;
   /** Absent: it sends events. */
@@ -110,6 +112,7 @@ export interface SourceSettings {
   readonly body_storage?: BodyStorage;
   readonly rate_per_second?: number | null;
   readonly rate_burst?: number | null;
+  readonly external_ids?: boolean;
 }
 
 /** The settings that only a channel has. */

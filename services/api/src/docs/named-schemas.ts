@@ -12,6 +12,7 @@ import { pipelineStage } from '@sluice/contract/lead/pipeline';
 import {
   changedEvent,
   changedLead,
+  deletedEvent,
   erasedLead,
   messageActor,
   messageOfConversation,
@@ -54,6 +55,7 @@ export const NAMED: NamedSchemas = new Map<z.core.$ZodType, string>([
   [kindRecord, 'EventKind'],
   [eventRecord, 'Event'],
   [changedEvent, 'ChangedEvent'],
+  [deletedEvent, 'DeletedEvent'],
   [changedLead, 'ChangedLead'],
   [erasedLead, 'ErasedLead'],
   [messageOfConversation, 'ConversationMessageWithConversation'],

@@ -1,14 +1,14 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
 import type { Enqueued } from '@sluice/admission/enqueue/enqueue-actions';
 import type { UpsertAction } from '@sluice/contract/event/action';
-import { type EventContent, SENT_CONTENT_FIELDS } from '@sluice/contract/event/event-fields';
-import { eventId } from '@sluice/contract/event/event-id';
+import { type EventContent, IDENTITY_FIELDS, SENT_CONTENT_FIELDS } from '@sluice/contract/event/event-fields';
+import { eventIdOf } from '@sluice/contract/event/event-id';
 import { readAction } from '@sluice/contract/event/parse-action';
 import { formatInstant } from '@sluice/contract/time/instant';
 import { type EventEdit, eventEdit } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { EventSearch } from '@sluice/store/events/event-search';
-import type { ListedEvent } from '@sluice/store/events/listed-event';
+import { addressOf, type ListedEvent } from '@sluice/store/events/listed-event';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Refusal, refuse, refuseFields } from '../http/result.ts';
 import { type ClaimEditDeps, claimEdit } from './claim-edit.ts';
@@ -41,7 +41,7 @@ export function editEventRoute({ guarded }: Binder, deps: EditEventDeps): void {
     if (body.seen !== textOf(event.updated_at)) return CHANGED;
     const read = editedAction(event, body.event);
     if ('outcome' in read) return read;
-    const id = eventId(event.source_id, read.identity);
+    const id = eventIdOf(event.source_id, read);
     const isMoved = id !== event.event_id;
     if (isMoved && (await eventSearch.findEvent(id))?.deleted_at === null) return TAKEN;
     const detail = isMoved
@@ -98,8 +98,7 @@ async function deleteOld(
   { enqueueActions }: Pick<EditEventDeps, 'enqueueActions'>,
   event: ListedEvent,
 ): Promise<Refusal | undefined> {
-  const { title, starts_at, location } = event;
-  const action = { kind: 'delete', identity: { title, starts_at, location: location ?? '' } } as const;
+  const action = { kind: 'delete', ...addressOf(event) } as const;
   const [result] = await enqueueActions(event.source_id, [{ action }]);
   if (result?.outcome !== 'refused') return undefined;
   return {
@@ -113,7 +112,9 @@ function editedAction(event: ListedEvent, fields: EventEdit['event']): UpsertAct
   const read = readAction({ action: 'upsert', event: fields });
   if (read.outcome !== 'valid') return refuseFields(read.outcome === 'validation_failed' ? read.errors : []);
   if (read.action.kind !== 'upsert') throw new Error(`an upsert was read as ${read.action.kind}`);
-  return { ...read.action, content: { ...read.action.content, ...seriesOf(event, read.action) } };
+  const content = { ...read.action.content, ...seriesOf(event, read.action) };
+  // An event with an external_id keeps it, whatever else the edit changes.
+  return { ...addressOf(event), ...read.action, content };
 }
 
 /** Only imports know the end and the time zone of a series, so they stay while the recurrence does. */
@@ -129,9 +130,10 @@ function seriesOf(
 }
 
 /** The names of the changed fields, for the audit log. */
-function fieldsChanged(event: ListedEvent, { content, status }: UpsertAction): string {
+function fieldsChanged(event: ListedEvent, { identity, content, status }: UpsertAction): string {
+  const moved = IDENTITY_FIELDS.filter((name) => (identity[name] || null) !== event[name]);
   const names = SENT_CONTENT_FIELDS.filter((name) => (content[name] ?? null) !== event[name]);
-  return [...names, ...(status === event.status ? [] : ['status'])].join(', ');
+  return [...moved, ...names, ...(status === event.status ? [] : ['status'])].join(', ');
 }
 
 function textOf(epochMs: number | null): string | null {

@@ -28,8 +28,9 @@ export function planUndo(event: StoredEvent | undefined, importId: string): Undo
   return { outcome: action.kind === 'delete' ? 'delete' : 'restore', action, digest };
 }
 
-function actionTo({ identity }: StoredEvent, { content, status }: EventState): Action {
+function actionTo({ identity, external_id }: StoredEvent, { content, status, named }: EventState): Action {
+  const address = { identity: named?.value ?? identity, ...(external_id !== undefined && { external_id }) };
   return content === null
-    ? { kind: 'delete', identity }
-    : { kind: 'upsert', identity, content: content.value, status: status?.value ?? 'upcoming' };
+    ? { kind: 'delete', ...address }
+    : { kind: 'upsert', ...address, content: content.value, status: status?.value ?? 'upcoming' };
 }

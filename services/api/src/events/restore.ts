@@ -6,7 +6,7 @@ import { CONTENT_FIELDS } from '@sluice/contract/event/event-fields';
 import { formatInstant } from '@sluice/contract/time/instant';
 import type { RestoresFrom } from '@sluice/dashboard-api/events';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
-import type { ListedEvent } from '@sluice/store/events/listed-event';
+import { addressOf, type ListedEvent } from '@sluice/store/events/listed-event';
 
 const HISTORY = 100;
 
@@ -65,11 +65,10 @@ function storedUpsert(row: Delivery): UpsertAction | undefined {
 }
 
 function upsertOf(event: ListedEvent): UpsertAction {
-  const { title, starts_at, location } = event;
   const set = CONTENT_FIELDS.filter(({ name }) => event[name] !== null);
   return {
     kind: 'upsert',
-    identity: { title, starts_at, location: location ?? '' },
+    ...addressOf(event),
     content: Object.fromEntries(set.map(({ name }) => [name, event[name]])),
     status: 'upcoming',
   };

@@ -6,7 +6,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import type { Events } from '@sluice/store/events/events';
-import type { ListedEvent } from '@sluice/store/events/listed-event';
+import { addressOf, type ListedEvent } from '@sluice/store/events/listed-event';
 import { PAGE_BYTES } from '@sluice/store/reading/read-page';
 import type { Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
@@ -105,9 +105,8 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
     guarded(route, {}, async ({ who, params, request }) => {
       const event = await ownEvent(who, params.eventId);
       if (event === undefined || event.deleted_at !== null) return notFound('event');
-      const { title, starts_at, location } = event;
-      const wanted = { action: { kind, identity: { title, starts_at, location: location ?? '' } } };
-      const deed = { action, target: { id: event.event_id, name: title } };
+      const wanted = { action: { kind, ...addressOf(event) } };
+      const deed = { action, target: { id: event.event_id, name: event.title } };
       const asked = { sourceId: event.source_id, wanted, deed };
       const result = await enqueueAudited(deps, { who, request }, asked);
       return result.outcome === 'enqueued' ? done({ delivery_id: result.delivery_id }) : result;

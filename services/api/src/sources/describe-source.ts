@@ -30,5 +30,6 @@ export function describeSource(
     rate_per_second: source.rate_per_second ?? defaultRate.perSecond,
     rate_burst: source.rate_burst ?? defaultRate.burst,
     sender: source.sender?.preset ?? OWN_PRESET,
+    ...(source.kind === undefined && { external_ids: source.external_ids ?? false }),
   };
 }

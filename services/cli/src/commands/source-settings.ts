@@ -1,6 +1,6 @@
 import { createSource } from '@sluice/accounts/sources/create-source';
 import { settingsInWords } from '@sluice/dashboard-api/settings-words';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { chooseAccount, noSuchAccount } from '../accounts.ts';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
@@ -66,6 +66,9 @@ export function addSourceUpdate(parent: Command, context: Context): void {
     parent.command('update').argument(EVENT_SOURCES.argument, 'the source'),
     'source',
   )
+    .addOption(
+      new Option('--external-ids <on|off>', 'whether bodies may have external_id').choices(['on', 'off']),
+    )
     .description('change the name, the rate or the body storage of a source; what is not named stays')
     .addHelpText('after', UPDATE_HELP);
 

@@ -1,3 +1,4 @@
+import { titleOf } from '@sluice/contract/delivery/action-title';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { type Mapper, mapText } from '@sluice/signature/mapping/mapper';
 import type { Mapping } from '@sluice/signature/mapping/mapping';
@@ -18,14 +19,9 @@ export function mappedRow(mapper: Mapper, { delivery_id }: Pick<Delivery, 'deliv
   const empty = { delivery_id, outcome: 'failed', rule: mapped.rule ?? null, action: null, title: null };
   switch (result.outcome) {
     case 'action': {
-      const { kind, identity } = result.action;
-      return {
-        ...empty,
-        outcome: 'action',
-        action: kind,
-        title: identity.title,
-        detail: mapped.note ?? null,
-      };
+      const { action } = result;
+      const about = { action: action.kind, title: titleOf(action) };
+      return { ...empty, outcome: 'action', ...about, detail: mapped.note ?? null };
     }
     case 'ignored':
       return { ...empty, outcome: 'ignored', detail: result.code };

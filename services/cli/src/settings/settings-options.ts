@@ -11,6 +11,8 @@ export interface SettingsOptions extends CommonOptions {
   readonly bodyStorage?: BodyStorage;
   readonly ratePerSecond?: Rate;
   readonly rateBurst?: Rate;
+  /** Only of a source. */
+  readonly externalIds?: 'on' | 'off';
 }
 
 const DEFAULT = 'default';
@@ -28,18 +30,21 @@ export function addSettingsOptions(command: Command, noun: string): Command {
 }
 
 /** The given settings. Absent options are absent. */
-export function settingsOf({ name, bodyStorage, ratePerSecond, rateBurst }: SettingsOptions): SourceSettings {
+export function settingsOf(options: SettingsOptions): SourceSettings {
+  const { name, bodyStorage, ratePerSecond, rateBurst, externalIds } = options;
   return {
     ...(name !== undefined && { name }),
     ...(bodyStorage !== undefined && { body_storage: bodyStorage }),
     ...(ratePerSecond !== undefined && { rate_per_second: ownRate(ratePerSecond) }),
     ...(rateBurst !== undefined && { rate_burst: ownRate(rateBurst) }),
+    ...(externalIds !== undefined && { external_ids: externalIds === 'on' }),
   };
 }
 
 /** The settings of a source or channel. A rate of null is the default of the installation. */
-export function settingsRow({ body_storage, rate_per_second, rate_burst, sender }: Source): Row {
-  return { body_storage, rate_per_second, rate_burst, ...(sender && { sender: sender.preset }) };
+export function settingsRow({ body_storage, rate_per_second, rate_burst, sender, ...source }: Source): Row {
+  const ids = source.kind === 'channel' ? {} : { external_ids: source.external_ids ?? false };
+  return { body_storage, rate_per_second, rate_burst, ...ids, ...(sender && { sender: sender.preset }) };
 }
 
 /** commander takes null for a value that is missing, so the default has a word. */

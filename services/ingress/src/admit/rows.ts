@@ -1,7 +1,7 @@
 import { titleOf } from '@sluice/contract/delivery/action-title';
 import type { KeptRequest } from '@sluice/contract/delivery/delivery';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery/delivery-id';
-import type { AskedAction, RefusedRequest } from '@sluice/contract/delivery/groups';
+import type { AnyAction, AskedAction, RefusedRequest } from '@sluice/contract/delivery/groups';
 import { SIGNATURE_HEADER, SIGNATURE_PREFIX, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { loggedReason, type Refusal, reasonOf, type Unapplied } from '../answer/refusal.ts';
 import type { Incoming } from '../receive/incoming.ts';
@@ -33,6 +33,11 @@ export function bytesOfCandidate({ bytes }: Candidate): number {
   return bytes;
 }
 
+/** The worker reads only what has neither a mapping nor an `external_id` from a body. */
+function isInBody({ action, mapped }: Extract<Verified, { outcome: 'action' }>): boolean {
+  return mapped === undefined && !('external_id' in action);
+}
+
 /** A request as the worker gets it if it is admitted. */
 export function askedAction({
   requestId,
@@ -51,7 +56,7 @@ export function askedAction({
     account_id,
     received_at: receivedAt,
     // JSON omits undefined. The worker then reads the action from the body (contract: EnqueuedAction).
-    action: typeof request?.body === 'string' && verified.mapped === undefined ? undefined : verified.action,
+    action: typeof request?.body === 'string' && isInBody(verified) ? undefined : verified.action,
     // Undefined, and omitted too, for events.
     source_kind: source.record.kind,
     request,
@@ -97,6 +102,7 @@ export function refusedRequest(
     received_at: receivedAt,
     action: verified.outcome === 'action' ? verified.action.kind : verified.action,
     title: verified.outcome === 'action' ? titleOf(verified.action) : verified.title,
+    ...(verified.outcome === 'action' && idOf(verified.action)),
     ...('reason' in refusal
       ? { code: null, unapplied: refusal.code, reason: loggedReason(refusal.reason) }
       : { code: refusal.code, reason: reasonOf(refusal) }),
@@ -108,6 +114,12 @@ export function refusedRequest(
       address: parts.address.slice(0, ADDRESS_LENGTH),
     },
   };
+}
+
+function idOf(action: AnyAction): Pick<RefusedRequest, 'external_id'> {
+  return 'external_id' in action && action.external_id !== undefined
+    ? { external_id: action.external_id }
+    : {};
 }
 
 /** The row with what it says of the request, but not its body. */

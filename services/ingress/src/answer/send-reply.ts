@@ -53,11 +53,16 @@ function addResult(result: AppliedResult, headers: AnswerHeaders, body: object):
 const NAMED = 5;
 const NAME_LENGTH = 50;
 
+const KNOWN = EVENT_FIELD_NAMES.filter((name) => name !== 'external_id').join(', ');
+const IDS_ARE_OFF =
+  'To use external_id, switch external ids on for the source: sluice source update SOURCE_ID --external-ids on.';
+
 /** A misspelt field would be lost unseen otherwise. The names are the sender's, so they are cut. */
 function unreadNote(unread: readonly string[]): string {
   const names = unread.slice(0, NAMED).map((name) => name.slice(0, NAME_LENGTH).toWellFormed());
   const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : '';
-  return `These fields of the event are not known and were ignored: ${names.join(', ')}${more}. An event has ${EVENT_FIELD_NAMES.join(', ')}.`;
+  const note = `These fields of the event are not known and were ignored: ${names.join(', ')}${more}. An event has ${KNOWN}.`;
+  return unread.includes('external_id') ? `${note} ${IDS_ARE_OFF}` : note;
 }
 
 /** Writes a rejection as problem details (RFC 9457). */

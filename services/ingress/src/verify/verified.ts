@@ -101,7 +101,8 @@ export function verifyBody(
   { timestamp, signature, rememberSeconds, earlier }: Signed,
 ): Verified {
   const text = decodeBody(bytes);
-  const parsed = record.kind === 'channel' ? parseConversationText(text) : parseActionText(text);
+  const parsed =
+    record.kind === 'channel' ? parseConversationText(text) : parseActionText(text, record.external_ids);
   switch (parsed.outcome) {
     case 'valid': {
       const upsert = parsed.action.kind === 'upsert';

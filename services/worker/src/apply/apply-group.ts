@@ -4,7 +4,7 @@ import { isFull } from '@sluice/store/events/event-pending';
 import type { EventStore } from '../event-store.ts';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
 import { type Applied, createGroupOutcomes, type GroupOutcomes } from './group-outcomes.ts';
-import { eventIdOf, planWork } from './plan-work.ts';
+import { planWork } from './plan-work.ts';
 import { createWriteEvents, type EventPublishing } from './write-events.ts';
 
 export interface ApplyGroupDeps {
@@ -96,9 +96,9 @@ export function createApplyGroup({
   }
 
   return async (actions) => {
-    const eventIds = new Map(actions.map((action) => [action, eventIdOf(action)]));
-    const groupOutcomes = createGroupOutcomes(eventIds);
-    let pending: Pending[] = planWork(eventIds).map((work) => ({ work, later: [] }));
+    const { works, ...addressed } = planWork(actions);
+    const groupOutcomes = createGroupOutcomes(addressed);
+    let pending: Pending[] = works.map((work) => ({ work, later: [] }));
     let rounds = 0;
     while (pending.length > 0) {
       rounds += 1;

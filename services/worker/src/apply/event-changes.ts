@@ -1,11 +1,11 @@
-import { SENT_CONTENT_FIELDS } from '@sluice/contract/event/event-fields';
+import { IDENTITY_FIELDS, SENT_CONTENT_FIELDS } from '@sluice/contract/event/event-fields';
 import { describeEvent, type EventRecord } from '@sluice/contract/event/event-record';
 import type { Actor, PendingChange } from '@sluice/contract/message/change';
 import type { EventChangeKind } from '@sluice/contract/message/event-kinds';
 import type { FoldedEvent } from './fold-event.ts';
 
 /** The fields whose change is published. The times and the origin change with every upsert, even one of the same content. */
-const PUBLISHED_FIELDS = [...SENT_CONTENT_FIELDS, 'status', 'deleted_at'] as const;
+const PUBLISHED_FIELDS = [...IDENTITY_FIELDS, ...SENT_CONTENT_FIELDS, 'status', 'deleted_at'] as const;
 type Previous = Partial<Pick<EventRecord, (typeof PUBLISHED_FIELDS)[number]>>;
 
 /** Sequence numbers of the changes of one write. */
@@ -26,10 +26,12 @@ export function eventChanges(folded: FoldedEvent, { revision, at }: WrittenAt): 
   const { event, before, last } = folded;
   const [existed, exists] = [before.content !== null, event.state.content !== null];
   if (last === undefined || (!existed && !exists)) return [];
-  const data = describeEvent(event);
-  const previous = existed ? differences(describeEvent({ ...event, state: before }), data) : undefined;
+  const record = describeEvent(event);
+  const previous = existed ? differences(describeEvent({ ...event, state: before }), record) : undefined;
   const actor = actorOf(folded);
-  return kindsOf(data, existed, previous).map(({ kind, fields }, index) => ({
+  const became = last.action.kind === 'delete' && !exists ? last.action.became : undefined;
+  const data = became === undefined ? record : { ...record, became };
+  return kindsOf(record, existed, previous).map(({ kind, fields }, index) => ({
     ...{ sequence: revision * PER_REVISION + index, kind, at, actor, data },
     ...(fields !== undefined && { previous: fields }),
   }));

@@ -28,12 +28,15 @@ export function fold(state: EventState, action: Action, sequence: number): Folde
   }
 }
 
-function foldUpsert(state: EventState, { content, status }: UpsertAction, sequence: number): Folded {
-  if (state.content?.sequence === sequence) return unchanged(state, 'duplicate');
+function foldUpsert(before: EventState, action: UpsertAction, sequence: number): Folded {
+  if (before.content?.sequence === sequence) return unchanged(before, 'duplicate');
+  const { content, status } = action;
+  const state = action.external_id === undefined ? before : withName(before, action, sequence);
   // Even a superseded upsert may have been the first one.
   const created = Math.min(state.created ?? sequence, sequence);
   if (newer(state.deleted, sequence) || newer(state.content?.sequence, sequence)) {
-    return { state: { ...state, created }, outcome: 'superseded', changed: created !== state.created };
+    const changed = created !== state.created || state !== before;
+    return { state: { ...state, created }, outcome: 'superseded', changed };
   }
   const next: EventState = {
     ...state,
@@ -43,6 +46,11 @@ function foldUpsert(state: EventState, { content, status }: UpsertAction, sequen
     status: newer(state.status?.sequence, sequence) ? state.status : { sequence, value: status },
   };
   return { state: next, outcome: state.content === null ? 'created' : 'updated', changed: true };
+}
+
+function withName(state: EventState, { identity }: UpsertAction, sequence: number): EventState {
+  const isKnown = state.named !== undefined && state.named.sequence >= sequence;
+  return isKnown ? state : { ...state, named: { sequence, value: identity } };
 }
 
 function foldCancel(state: EventState, sequence: number): Folded {

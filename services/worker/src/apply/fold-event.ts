@@ -1,5 +1,6 @@
 import type { Outcome } from '@sluice/contract/delivery/delivery';
 import type { AdmittedAction } from '@sluice/contract/delivery/groups';
+import { titled } from '@sluice/contract/event/action';
 import { type EventIdentity, IMPORT_FORMATS, type ImportFormat } from '@sluice/contract/event/event-fields';
 import { type EventState, NO_EVENT } from '@sluice/contract/event/event-state';
 import type { Mutable } from '@sluice/contract/text/mutable';
@@ -13,7 +14,9 @@ export interface EventWork {
   readonly event_id: string;
   readonly source_id: string;
   readonly account_id: string;
+  /** Of the first action. That of an event with an `external_id` may change with each. */
   readonly identity: EventIdentity;
+  readonly external_id?: string | undefined;
   /** Sorted by sequence number, without repetitions. */
   readonly actions: readonly AdmittedAction[];
 }
@@ -66,17 +69,22 @@ export function foldEvent(work: EventWork, stored: StoredEvent | undefined): Fol
     mark = marked;
     outcomes.set(sequence, folded.outcome);
   }
-  const { event_id, source_id, account_id, identity } = work;
+  const { event_id, source_id, account_id, external_id } = work;
+  const identity = external_id === undefined ? work.identity : (state.named?.value ?? UNNAMED);
   const recent = withOutcomes(remembered, outcomes, REMEMBERED_OUTCOMES);
   const event: Mutable<StoredEvent> = {
     ...{ event_id, source_id, account_id, identity, state, recent },
     revision: stored?.revision ?? 0,
   };
+  if (external_id !== undefined) event.external_id = external_id;
   if (mark !== undefined) event.imported = mark;
   // Changes that another process has not published yet must survive the write.
   if (stored?.untold !== undefined) event.untold = stored.untold;
   return { event, before, last, outcomes, changed };
 }
+
+/** A cancel or delete by `external_id` came first. Nobody sees the event before its first upsert. */
+const UNNAMED = titled('');
 
 /** The origin of the content. After an undo it is the origin from before the import. */
 function originOf(

@@ -1,5 +1,6 @@
 import type { Outcome } from '@sluice/contract/delivery/delivery';
 import type { AdmittedAction } from '@sluice/contract/delivery/groups';
+import type { AddressedEvents } from './plan-work.ts';
 
 /** The result of one action. */
 export type Applied = AppliedAction | WaitingForEvent;
@@ -21,8 +22,8 @@ type Noted = Pick<AppliedAction, 'outcome'> & Partial<Pick<AppliedAction, 'reaso
 
 export type GroupOutcomes = ReturnType<typeof createGroupOutcomes>;
 
-/** Collects the results of a group's actions. `eventIds`: the event of each action. */
-export function createGroupOutcomes(eventIds: ReadonlyMap<AdmittedAction, string>) {
+/** Collects the results of a group's actions. */
+export function createGroupOutcomes({ eventIds, deletes }: AddressedEvents) {
   // Keyed by event and sequence number, because a repeated request has the outcome of the first.
   const noted = new Map<string, Map<number, Applied>>();
   const put = (event_id: string, sequence: number, applied: Applied): void => {
@@ -39,7 +40,12 @@ export function createGroupOutcomes(eventIds: ReadonlyMap<AdmittedAction, string
     of(action: AdmittedAction): Applied {
       const applied = noted.get(eventIds.get(action) ?? '')?.get(action.sequence);
       if (applied === undefined) throw new Error(`delivery ${action.delivery_id} was not part of the group`);
-      return applied;
+      if (action.action.external_id === undefined || applied.outcome === 'waits') return applied;
+      // An action is not applied before all its deletes are.
+      const others = deletes.get(action)?.map((id) => noted.get(id)?.get(action.sequence)) ?? [];
+      const failed = others.find((other) => other?.outcome === 'failed');
+      const waiting = others.find((other) => other?.outcome === 'waits');
+      return waiting ?? (failed === undefined ? applied : { ...failed, event_id: applied.event_id });
     },
   };
 }

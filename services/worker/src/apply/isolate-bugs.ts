@@ -2,7 +2,7 @@ import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import { StoppedWhileWaiting } from '../wait/wait-out.ts';
 import type { ApplyGroup } from './apply-group.ts';
 import type { Applied } from './group-outcomes.ts';
-import { eventIdOf } from './plan-work.ts';
+import { idOf } from './plan-work.ts';
 
 /**
  * Isolates a bug that one action triggers, so that it doesn't block the rest of the group or the job. If applying the
@@ -19,7 +19,7 @@ export function isolateBugs(
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) throw error;
       const reason = `Applying the action caused an unexpected error (${String(error)}).`;
-      return { event_id: eventIdOf(action), outcome: 'failed', reason };
+      return { event_id: idOf(action), outcome: 'failed', reason };
     }
   }
 

@@ -1,26 +1,66 @@
 import type { AdmittedAction } from '@sluice/contract/delivery/groups';
-import { eventId } from '@sluice/contract/event/event-id';
+import type { DeleteAction } from '@sluice/contract/event/action';
+import { eventIdOf } from '@sluice/contract/event/event-id';
 import type { EventWork } from './fold-event.ts';
 
-/** Groups actions by event, sorted by sequence number. `eventIds`: the event of each action. */
-export function planWork(eventIds: ReadonlyMap<AdmittedAction, string>): EventWork[] {
+/** The work of a group, by event. */
+export interface PlannedWork extends AddressedEvents {
+  readonly works: readonly EventWork[];
+}
+
+/** Ids of events, by action. */
+export interface AddressedEvents {
+  /** The event that the action is about. Its outcome is that of the action. */
+  readonly eventIds: ReadonlyMap<AdmittedAction, string>;
+  /** The events that it deletes beside it. Only upserts with an `external_id` have some. */
+  readonly deletes: ReadonlyMap<AdmittedAction, readonly string[]>;
+}
+
+/** Groups actions by event, sorted by sequence number. */
+export function planWork(actions: readonly AdmittedAction[]): PlannedWork {
+  const eventIds = new Map<AdmittedAction, string>();
+  const deletes = new Map<AdmittedAction, readonly string[]>();
   const byEvent = new Map<string, AdmittedAction[]>();
-  for (const [action, id] of eventIds) {
+  const add = (id: string, action: AdmittedAction): void => {
     const siblings = byEvent.get(id);
     if (siblings === undefined) byEvent.set(id, [action]);
     else siblings.push(action);
+  };
+  for (const admitted of actions) {
+    const event_id = idOf(admitted);
+    eventIds.set(admitted, event_id);
+    add(event_id, admitted);
+    if (admitted.action.external_id === undefined) continue;
+    const also = deletesOf(admitted, event_id);
+    for (const one of also) add(idOf(one), one);
+    deletes.set(admitted, also.map(idOf));
   }
-  return [...byEvent].map(([event_id, siblings]) => toWork(event_id, siblings));
+  return { works: [...byEvent].map(([id, siblings]) => toWork(id, siblings)), eventIds, deletes };
 }
 
-/** The id of the event that an admitted action changes. */
-export function eventIdOf({ source_id, action }: AdmittedAction): string {
-  return eventId(source_id, action.identity);
+/** The id of the event that an admitted action is about. */
+export function idOf({ source_id, action }: AdmittedAction): string {
+  return eventIdOf(source_id, action);
+}
+
+/**
+ * The deletes that an upsert with an `external_id` brings along: of the event without one that has the same content, so that a sender
+ * who begins to send ids doubles nothing, and of the event that it replaces. Each is folded by itself, with the same sequence
+ * number. So the result is the same for every order, as without ids (docs/how-it-works.md, The fold).
+ */
+function deletesOf(admitted: AdmittedAction, became: string): AdmittedAction<DeleteAction>[] {
+  const { action } = admitted;
+  if (action.kind !== 'upsert') return [];
+  const { identity, replaces } = action;
+  const plain = { ...admitted, action: { kind: 'delete', identity, became } } as const;
+  if (replaces === undefined) return [plain];
+  return [plain, { ...admitted, action: { kind: 'delete', identity, external_id: replaces, became } }];
 }
 
 function toWork(event_id: string, siblings: readonly AdmittedAction[]): EventWork {
   const { source_id, account_id, action } = siblings[0] as AdmittedAction;
-  return { event_id, source_id, account_id, identity: action.identity, actions: eachOnce(siblings) };
+  const { identity, external_id } = action;
+  return { event_id, source_id, account_id, identity, external_id, actions: eachOnce(siblings) };
 }
 
 /** Removes repetitions. A repeated request has the sequence number and the action of the first. */

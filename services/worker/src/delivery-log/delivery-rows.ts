@@ -1,7 +1,8 @@
 import { titleOf } from '@sluice/contract/delivery/action-title';
 import { type Delivery, type Outcome, UNAPPLIED } from '@sluice/contract/delivery/delivery';
 import type { AdmittedAction, AnyAction, RefusedRequest } from '@sluice/contract/delivery/groups';
-import { eventId } from '@sluice/contract/event/event-id';
+import type { Action } from '@sluice/contract/event/action';
+import { eventIdOf } from '@sluice/contract/event/event-id';
 import { PROBLEMS } from '@sluice/contract/problem/problem';
 import { optionalRowFields } from '../take/optional-row-fields.ts';
 import {
@@ -54,9 +55,13 @@ export function rowOfAction(
     reason,
     applied_at: appliedAt,
   };
-  const channel = conversation_id === undefined ? {} : { conversation_id };
+  const more = conversation_id === undefined ? idIn((action as Action).external_id) : { conversation_id };
   const kept = isErased ? { ...admitted, request: undefined } : admitted;
-  return Object.assign(row, channel, optionalRowFields(kept, outcome));
+  return Object.assign(row, more, optionalRowFields(kept, outcome));
+}
+
+function idIn(external_id: unknown): Pick<Delivery, 'external_id'> {
+  return isText(external_id) ? { external_id } : {};
 }
 
 /** The row of a request that was rejected or not applied, logged at `loggedAt` (ms since the Unix epoch). */
@@ -69,6 +74,7 @@ export function rowOfRefusal(refusal: RefusedRequest, loggedAt: number): Deliver
   return {
     ...known,
     ...unknown,
+    ...idIn(refusal.external_id),
     ...kept,
     ...result,
     count: 1,
@@ -92,7 +98,7 @@ export function rowOfUnreadable(raw: unknown, reason: string, loggedAt: number):
   const { delivery_id, request_id, source_id, account_id, received_at, sequence, duplicate_of, action } =
     fieldsOf(raw);
   if (!isId(delivery_id) || !isId(source_id) || !isId(account_id) || !isInstant(received_at)) return null;
-  const { kind, identity } = fieldsOf(action);
+  const { kind, identity, external_id } = fieldsOf(action);
   const { title } = fieldsOf(identity);
   return {
     ...ACCEPTED,
@@ -105,7 +111,8 @@ export function rowOfUnreadable(raw: unknown, reason: string, loggedAt: number):
     duplicate_of: isText(duplicate_of) ? duplicate_of : null,
     action: isDeliveryAction(kind) ? kind : null,
     title: isText(title) ? title : null,
-    event_id: isIdentity(identity) ? eventId(source_id, identity) : null,
+    event_id: isIdentity(identity) ? eventIdOf(source_id, { identity, ...idIn(external_id) }) : null,
+    ...idIn(external_id),
     outcome: 'failed',
     reason,
     applied_at: loggedAt,
