@@ -23,8 +23,17 @@ describe('an edit of kinds and filter', () => {
         { to: second, events: ['lead.updated'], filter: { stage: 'won' } },
       ],
     });
-    await append(change('c3'), updated('u4'));
-    expect(changeIds(await claimOne())).to.deep.equal(['c1', 'u3', 'c3', 'u4']);
+    const third = await append(change('c3'), updated('u4'));
+    await publish({
+      ...{ version: 4, events: ['lead.created'] },
+      earlier: [
+        { to: first, events: ['lead.created'], filter: {} },
+        { to: second, events: ['lead.updated'], filter: { stage: 'won' } },
+        { to: third, events: [], filter: {} },
+      ],
+    });
+    await append(change('c4'), updated('u5'));
+    expect(changeIds(await claimOne())).to.deep.equal(['c1', 'u3', 'c4']);
   });
 });
 

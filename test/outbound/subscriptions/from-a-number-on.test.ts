@@ -1,6 +1,7 @@
 import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
 import { deleteByKey } from '@sluice/outbound/subscriptions/delete-subscription';
-import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
+import { adoptByAdmin, pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
+import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { markFailing } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import { expect } from 'chai';
 import { addKey, made, publishedOf, URL_1, useSubscriptions } from './support.ts';
@@ -49,6 +50,27 @@ describe('subscriptions: an edit', () => {
       { to: 8, events: ['lead.updated'], filter: {} },
     ]);
     expect((await published())?.earlier).to.deep.equal([{ to: 8, events: ['lead.updated'], filter: {} }]);
+  });
+
+  it('that takes over from a dead key leaves out what was published meanwhile, and sends what waited before', async () => {
+    for (const reason of ['key_revoked', 'key_expired'] as const) {
+      const { key, own, append, published } = await subscribed({ events: ['lead.created'] });
+      await append(5);
+      await pauseForKey(used.deps, key.key_id, reason);
+      const paused = (await used.store.subscriptions.findSubscription(own.accountId, own.subscriptionId))
+        ?.paused;
+      const died = (paused?.at ?? 0) * 1000;
+      const { keyId: _, ...byAdmin } = own;
+      await changeSubscription(used.deps, { ...byAdmin, patch: { events: ['*'] } });
+      await append(died + 1);
+      expect(await published(), 'meanwhile nothing more waits').to.deep.include({ events: [] });
+      await adoptByAdmin(used.deps, own.accountId, own.subscriptionId);
+      expect((await published())?.earlier, reason).to.deep.equal([
+        { to: 5, events: ['lead.created'], filter: {} },
+        { to: died, events: ['*'], filter: {} },
+        { to: died + 1, events: [], filter: {} },
+      ]);
+    }
   });
 
   it('of the URL, and the end of a pause or a deletion, are a new start for the receiver', async () => {

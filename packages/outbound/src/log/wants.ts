@@ -5,12 +5,20 @@ import type { EarlierEvents } from '@sluice/store/subscriptions/subscription-doc
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
 import { asksFor, isWithin } from './matches.ts';
 
+type Asked = Pick<PublishedSubscription, 'events' | 'filter' | 'earlier'>;
+
 /** Pure. The kinds and the filter of a subscription that hold for a number of the log. */
-export function eventsAt(
-  { events, filter, earlier = [] }: Pick<PublishedSubscription, 'events' | 'filter' | 'earlier'>,
-  number: number,
-): Omit<EarlierEvents, 'to'> {
+export function eventsAt({ events, filter, earlier = [] }: Asked, number: number): Omit<EarlierEvents, 'to'> {
   return earlier.find(({ to }) => number <= to) ?? { events, filter };
+}
+
+/** Pure. What was asked for up to a number, and nothing afterwards. */
+export function askedUntil(
+  asked: Asked,
+  to: number,
+): Pick<Asked, 'events' | 'filter'> & { readonly earlier: readonly EarlierEvents[] } {
+  const earlier = (asked.earlier ?? []).filter((one) => one.to < to);
+  return { earlier: [...earlier, { to, ...eventsAt(asked, to) }], events: [], filter: {} };
 }
 
 /** Pure. Whether a subscription gets a change of the log. */

@@ -38,3 +38,15 @@ export function hasSamePause(
 export function isDeadKey({ paused }: Pick<Subscription, 'paused'>): boolean {
   return paused?.reason === 'key_revoked' || paused?.reason === 'key_expired';
 }
+
+/** When its key ended, so that it collects nothing; undefined while the key lives. Milliseconds since the Unix epoch. */
+export function deadSince(
+  { paused, key_expires_at }: Pick<Subscription, 'paused' | 'key_expires_at'>,
+  now: number,
+): number | undefined {
+  const ends = [
+    paused !== undefined && isDeadKey({ paused }) ? paused.at : [],
+    key_expires_at !== undefined && key_expires_at <= now ? key_expires_at : [],
+  ].flat();
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}

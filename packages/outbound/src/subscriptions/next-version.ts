@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EarlierEvents, Subscription } from '@sluice/store/subscriptions/subscription-document';
+import { askedUntil } from '../log/wants.ts';
 import type { EditDeps } from './deps.ts';
+import { deadSince } from './life.ts';
 
 /** Edits that changes from before may still wait for. Beyond it the oldest goes: its changes are judged as those after it. */
 const MOST_EARLIER = 20;
@@ -10,7 +12,7 @@ const MOST_EARLIER = 20;
  * number on. Throws if MongoDB fails.
  */
 export async function nextVersion(
-  { outboundChanges, webhookCursors }: Pick<EditDeps, 'outboundChanges' | 'webhookCursors'>,
+  { outboundChanges, webhookCursors, now }: Pick<EditDeps, 'outboundChanges' | 'webhookCursors' | 'now'>,
   before: Subscription,
   after: Subscription,
 ): Promise<Subscription> {
@@ -20,11 +22,15 @@ export async function nextVersion(
   const fresh = isNewStart(before, after) ? version : fresh_from;
   const kept = { ...own, ...(fresh !== undefined && { fresh_from: fresh }) };
   const asksForSame = isDeepStrictEqual([before.events, before.filter], [after.events, after.filter]);
-  if (asksForSame) return { ...kept, ...(before.earlier !== undefined && { earlier: before.earlier }) };
+  const dead = deadSince(after, now()) === undefined ? deadSince(before, now()) : undefined;
+  if (asksForSame && dead === undefined)
+    return { ...kept, ...(before.earlier !== undefined && { earlier: before.earlier }) };
   const { account_id, subscription_id: id } = before;
   const cursor = (await webhookCursors.findCursors([id])).get(id);
   const passed = Math.max(cursor?.number ?? 0, cursor?.passed ?? 0);
-  const earlier = earlierAfter(before, await outboundChanges.lastNumber(account_id), passed);
+  const last = await outboundChanges.lastNumber(account_id);
+  const collected = dead === undefined || dead * 1000 >= last ? before : askedUntil(before, dead * 1000);
+  const earlier = earlierAfter(collected, last, passed);
   return earlier.length > 0 ? { ...kept, earlier } : kept;
 }
 

@@ -4,9 +4,10 @@ import type { Sources } from '@sluice/store/sources/sources';
 import type { Subscription, SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
 import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 import { asksForEvents } from '../log/matches.ts';
+import { askedUntil } from '../log/wants.ts';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
 import type { WholePublication } from '../queue/subscription-directory.ts';
-import { collects } from './life.ts';
+import { collects, deadSince } from './life.ts';
 import { replyId } from './reply-id.ts';
 
 export interface PublicationDeps {
@@ -24,9 +25,11 @@ const REPLY_GIVE_UP_MS = 600_000;
 
 /** A webhook subscription as dispatchers read it. */
 export function published(subscription: Subscription): PublishedSubscription {
-  const { subscription_id, account_id, version, target_url, ordered, events, filter } = subscription;
+  const { subscription_id, account_id, version, target_url, ordered, fresh_from } = subscription;
   const { paused, deleted_at, expires_at, ephemeral, key_expires_at, secrets } = subscription;
-  const { earlier, fresh_from } = subscription;
+  const dead = paused === undefined ? undefined : deadSince(subscription, paused.at);
+  const { events, filter, earlier } =
+    dead === undefined ? subscription : askedUntil(subscription, dead * 1000);
   return {
     ...{ subscription_id, account_id, version, kind: 'webhook', target_url, ordered },
     ...{ events, filter, earlier, fresh_from, created_at: subscription.created_at },
