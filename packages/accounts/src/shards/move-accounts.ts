@@ -3,6 +3,7 @@ import type { HoldWrites } from '@sluice/admission/replica-wait';
 import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import { createShards, type Shards } from '@sluice/redis/shards/shards';
 import type { Cluster, Redis } from 'ioredis';
+import { leaveSubscriptions } from './leave-subscriptions.ts';
 import { copyKey, type FoundKey, type Settled, STAYS, settleMailbox } from './move-mailboxes.ts';
 
 export interface MoveAccountsDeps {
@@ -12,6 +13,8 @@ export interface MoveAccountsDeps {
   readonly accountOf: (sourceId: string) => string | undefined;
   /** Covers every shard that keys move from or to. */
   readonly hold: HoldWrites;
+  /** Whether subscriptions read the log of their account. Default: they have mailboxes, which are moved. */
+  readonly withLog?: boolean;
 }
 
 const SCAN_COUNT = 500;
@@ -51,8 +54,9 @@ async function settle(deps: MoveAccountsDeps, shards: Shards, found: FoundKey): 
   const [what, id = ''] = rest.split(':');
   if (what === 'seen') return settleSeen(deps, shards, found);
   if (rest === 'folded') return settleFolded(deps, shards, found);
-  const ofMailbox = await settleMailbox({ ...deps, shards }, found);
-  if (ofMailbox !== undefined) return ofMailbox;
+  const settleOutbound = deps.withLog ? leaveSubscriptions : settleMailbox;
+  const ofOutbound = await settleOutbound({ ...deps, shards }, found);
+  if (ofOutbound !== undefined) return ofOutbound;
   const home = homeOf(deps, shards, what, id);
   if (home !== undefined) {
     const to = `${home.prefix}:${rest}`;

@@ -19,7 +19,7 @@ export interface FoundKey {
   readonly rest: string;
 }
 
-interface MoveDeps {
+export interface MoveDeps {
   readonly redis: Redis;
   readonly namespace: string;
   readonly shards: Shards;
@@ -56,11 +56,11 @@ export async function settleMailbox(deps: MoveDeps, found: FoundKey): Promise<Se
   }
 }
 
-function isHome({ namespace, shards }: MoveDeps, { shard }: FoundKey, accountId: string): boolean {
+export function isHome({ namespace, shards }: MoveDeps, { shard }: FoundKey, accountId: string): boolean {
   return shards.of(accountId).prefix === createKeyspace(namespace, shard).prefix;
 }
 
-const leaving = ({ redis }: MoveDeps, { key }: FoundKey): Settled => ({
+export const leaving = ({ redis }: MoveDeps, { key }: FoundKey): Settled => ({
   isMoved: false,
   leave: () => redis.del(key),
 });
@@ -72,7 +72,7 @@ async function moveMailbox(deps: MoveDeps, found: FoundKey, id: string): Promise
   const accountId = await redis.hget(found.key, 'account');
   if (accountId === null || isHome(deps, found, accountId)) return STAYS;
   const to = shards.of(accountId);
-  await fenceList(redis, from.subscriptions(accountId));
+  await fenceList(deps, found, accountId);
   const parts = partsOf(from, id);
   for (const [index, part] of partsOf(to, id).entries()) await copyKey(redis, parts[index] as string, part);
   await copyKey(redis, found.key, to.mailbox(id));
@@ -107,7 +107,12 @@ async function settlePart(deps: MoveDeps, found: FoundKey, id: string): Promise<
 }
 
 /** Nothing is pushed into the mailboxes of a list that is fenced. */
-async function fenceList(redis: Redis, list: string): Promise<void> {
+export async function fenceList(
+  { redis, namespace }: MoveDeps,
+  { shard }: FoundKey,
+  accountId: string,
+): Promise<void> {
+  const list = createKeyspace(namespace, shard).subscriptions(accountId);
   const until = Date.now() + FENCED_MS;
   await redis.hset(list, { [MOVED_FENCE]: until, fenced_until: until });
   await redis.hdel(list, 'version');
@@ -115,10 +120,10 @@ async function fenceList(redis: Redis, list: string): Promise<void> {
 }
 
 /** An earlier move has fenced the list of an account that comes back. */
-async function leaveList(deps: MoveDeps, found: FoundKey, accountId: string): Promise<Settled> {
+export async function leaveList(deps: MoveDeps, found: FoundKey, accountId: string): Promise<Settled> {
   const { redis } = deps;
   if (isHome(deps, found, accountId))
     return (await redis.hexists(found.key, MOVED_FENCE)) === 1 ? leaving(deps, found) : STAYS;
-  await fenceList(redis, found.key);
+  await fenceList(deps, found, accountId);
   return STAYS;
 }

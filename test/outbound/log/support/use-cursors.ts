@@ -8,7 +8,13 @@ import {
   createSubscriptionDirectory,
   type SubscriptionDirectory,
 } from '@sluice/outbound/queue/subscription-directory';
-import { INITIAL_STATE, type MailboxState, type Result, type Turn } from '@sluice/outbound/queue/turn';
+import {
+  INITIAL_STATE,
+  type MailboxState,
+  type Result,
+  type Settled,
+  type Turn,
+} from '@sluice/outbound/queue/turn';
 import type { Turns } from '@sluice/outbound/queue/turns';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import { createShards, type Shards } from '@sluice/redis/shards/shards';
@@ -47,6 +53,34 @@ export interface Ended {
   readonly failed?: Readonly<Record<string, number>>;
   readonly more?: number;
   readonly state?: Partial<MailboxState>;
+}
+
+/** Ends attempts as a dispatcher does: first their rows, then the turn. */
+export async function endAttempts(
+  turns: Pick<Turns, 'settle'>,
+  store: Pick<Store, 'webhookMessages'>,
+  { turn, entries, failed = {}, more = 0, state = {} }: Ended & Pick<Turn, 'entries'> & { turn: Turn },
+): Promise<Settled> {
+  const { account_id, subscription_id } = turn.subscription;
+  await store.webhookMessages.logAttempts(
+    entries.map(({ place = 0, changeId: change_id, kind, recordId, pushedAt, attempts }) => ({
+      ...{ message_id: messageId(change_id, subscription_id), account_id, subscription_id, change_id },
+      ...{ place, kind, record_id: recordId, created_at: pushedAt },
+      status: failed[change_id] === undefined ? 'delivered' : 'pending',
+      next_attempt_at: failed[change_id] === undefined ? null : Date.now() + failed[change_id],
+      attempt: {
+        ...{ id: `${turn.token}-${attempts}`, at: Date.now(), duration_ms: 1, code: 'http', status: 500 },
+        ...{ sentence: 'It ended.', response: null, redelivery: false },
+      },
+    })),
+  );
+  const results = entries.map(({ changeId, number }): Result => {
+    const ms = failed[changeId];
+    return ms === undefined
+      ? { number, outcome: 'done' }
+      : { number, outcome: 'again', dueAt: Date.now() + ms };
+  });
+  return turns.settle(turn, { results, state: { ...INITIAL_STATE, ...state }, more });
 }
 
 /** The log, the cursors and the directory of one account: a separate namespace for each test, one database for each file. */
@@ -132,39 +166,8 @@ export function useCursors() {
     return turn;
   };
 
-  /** Ends attempts as a dispatcher does: first their rows, then the turn. */
-  const settle = async (
-    turn: Turn,
-    entries: Turn['entries'],
-    { failed = {}, more = 0, state = {} }: Ended = {},
-  ) => {
-    const results = entries.map(({ changeId, number }): Result => {
-      const ms = failed[changeId];
-      return ms === undefined
-        ? { number, outcome: 'done' }
-        : { number, outcome: 'again', dueAt: Date.now() + ms };
-    });
-    await store.webhookMessages.logAttempts(
-      entries.map(({ place = 0, changeId, kind, recordId, pushedAt, attempts }) => ({
-        ...{ message_id: messageId(changeId, turn.subscription.subscription_id), change_id: changeId, kind },
-        ...{ account_id: accountId, subscription_id: turn.subscription.subscription_id, place },
-        ...{ record_id: recordId, created_at: pushedAt },
-        status: failed[changeId] === undefined ? 'delivered' : 'pending',
-        next_attempt_at: failed[changeId] === undefined ? null : Date.now() + failed[changeId],
-        attempt: {
-          ...{
-            id: `${turn.token}-${attempts}`,
-            at: Date.now(),
-            duration_ms: 1,
-            code: 'http_500',
-            status: 500,
-          },
-          ...{ sentence: 'It failed.', response: null, redelivery: false },
-        },
-      })),
-    );
-    return turns.settle(turn, { results, state: { ...INITIAL_STATE, ...state }, more });
-  };
+  const settle = (turn: Turn, entries: Turn['entries'], ended: Ended = {}) =>
+    endAttempts(turns, store, { turn, entries, ...ended });
 
   return {
     redis: () => redis,
