@@ -58,6 +58,37 @@ describe('api: editing an event', () => {
     expect(items[0]?.detail).to.equal('was “Jazz night” at 2030-05-01T20:00:00.000Z');
   });
 
+  it('renames and moves an event with an external_id, which stays that event through all that a user does', async () => {
+    const source = await at.addSource();
+    await at.sendTo(source, upsertBody({ ...JAZZ, external_id: 'booking-1' }));
+    await at.logged(source, 1);
+    const find = async () => {
+      const { items } = await at.owner.read(`/events?source_id=${source.id}&include_deleted=true`);
+      expect(items.map(({ external_id }: EventItem) => external_id)).to.deep.equal(['booking-1']);
+      return items[0] as EventItem;
+    };
+    const event = await find();
+    const moved = { ...JAZZ, title: 'Blues night', starts_at: '2030-06-01T20:00:00Z', external_id: 'other' };
+    const answer = await edit(event, moved);
+    expect(answer.body.event_id).to.equal(event.event_id);
+    await until(async () => (await find()).title === 'Blues night');
+    const { items } = (await at.owner.read('/audit?action=event.changed')) as { items: AuditItem[] };
+    expect(items[0]?.detail).to.equal('title, starts_at');
+    for (const [deed, status] of [
+      ['cancel', 'cancelled'],
+      ['restore', 'upcoming'],
+      ['delete', null],
+      ['restore', 'upcoming'],
+    ] as const) {
+      const path = `/events/${event.event_id}`;
+      const done = await (deed === 'delete'
+        ? at.owner.call('delete', path)
+        : at.owner.call('post', `${path}/${deed}`));
+      expect(done.status, done.text).to.equal(202);
+      await until(async () => (await find()).status === status);
+    }
+  });
+
   it('writes nothing over a change that the user has not seen, and nothing over another event', async () => {
     const { source, events, event } = await stored();
     await at.sendTo(source, upsertBody({ ...JAZZ, title: 'Taken' }));

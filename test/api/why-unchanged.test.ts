@@ -42,6 +42,29 @@ describe('api: the explanation of a delivery that changed nothing', () => {
     expect(detail.why.near[0]).to.include({ title: 'Gone', deleted: true });
   });
 
+  it('names the external_id of the event that a cancel without one did not find', async () => {
+    const source = await at.addSource();
+    const event = { title: 'Jazz night', starts_at: '2027-03-01T10:00:00Z' };
+    await at.sendTo(source, upsertBody({ ...event, external_id: 'booking-1' }));
+    await at.sendTo(source, { action: 'cancel', event });
+    await at.sendTo(source, { action: 'delete', event: { external_id: 'booking-2' } });
+    const rows = await at.logged(source, 3);
+    expect(rows.map(({ external_id }) => external_id).toSorted()).to.deep.equal([
+      'booking-1',
+      'booking-2',
+      null,
+    ]);
+    const why = async (kind: string) => {
+      const row = rows.find(({ action, outcome }) => action === kind && outcome === 'not_found');
+      return (await detailOf(row as DeliveryItem)).why;
+    };
+    expect(await why('cancel')).to.deep.include({
+      what: 'An event with this title, start and location has the external_id “booking-1”.',
+      fix: 'Send external_id.',
+    });
+    expect(await why('delete')).to.include({ title: 'No event has this external_id' });
+  });
+
   it('links a duplicate to the first request', async () => {
     const source = await at.addSource();
     const request = signed({ ...source, body: upsertBody() });

@@ -90,6 +90,15 @@ describe('sluice send', () => {
     });
   }
 
+  it('sends a cancel by the external id alone', async () => {
+    const [, ...others] = MINIMAL;
+    const url = others.slice(others.indexOf('--url'), others.indexOf('--url') + 2);
+    await at.send(['cancel', ...url, '--external-id', 'booking-1', '--secret-file', at.secretFile]);
+    expect(JSON.parse(at.received[0]?.body.toString() ?? '')).to.deep.equal({
+      ...{ action: 'cancel', event: { external_id: 'booking-1' } },
+    });
+  });
+
   it('prints status and body', async () => {
     const done = await at.send([...MINIMAL, '--secret-file', at.secretFile]);
     expect(done).to.deep.include({ code: 0, stderr: '', stdout: `200 OK\n${at.reply.body}\n` });

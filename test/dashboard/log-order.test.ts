@@ -43,6 +43,7 @@ function row({ at, sequence }: { at: number; sequence: number | null }): Deliver
     latency_ms: null,
     count: 1,
     request_id: null,
+    external_id: null,
     event_id: null,
     conversation_id: null,
     duplicate_of: null,

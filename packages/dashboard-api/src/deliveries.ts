@@ -37,6 +37,8 @@ export const deliveryItem = z.object({
   count: z.number(),
   request_id: z.string().nullable(),
   event_id: z.string().nullable(),
+  /** The sender's id of the event; null: the action has none. */
+  external_id: z.string().nullable(),
   /** Only a delivery of a channel has one. */
   conversation_id: z.string().nullable(),
   duplicate_of: z.string().nullable(),
@@ -134,8 +136,9 @@ export const nearEvent = z.object({
   title: z.string(),
   starts_at: instantText,
   location: z.string().nullable(),
+  external_id: z.string().nullable(),
   deleted: z.boolean(),
-  /** A sentence for each difference; empty if the event is the same and was deleted. */
+  /** A sentence for each difference; empty if the event is the same, and was deleted or has an `external_id`. */
   differs: z.array(z.string()),
 });
 export type NearEvent = z.infer<typeof nearEvent>;

@@ -132,16 +132,12 @@ export const EVENT_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, FieldDeclaration>>;
 
-/** Only an upsert has it: the `external_id` of the event that this one replaces. It is no field of an event. */
-export const REPLACES = {
-  ...EVENT_FIELDS.external_id,
-  label: 'Replaces',
-  columns: '',
-  option: ['--replaces <id>', 'the external_id of the event that this one replaces'],
-} as const satisfies FieldDeclaration;
-
 export type EventField = keyof typeof EVENT_FIELDS;
 export const EVENT_FIELD_NAMES = Object.keys(EVENT_FIELDS) as readonly EventField[];
+
+/** The fields of an event in a request. Only an upsert has `replaces`, and it is no field of the event. */
+export type SentField = EventField | 'replaces';
+export const SENT_FIELD_NAMES: readonly SentField[] = [...EVENT_FIELD_NAMES, 'replaces'];
 
 /** The fields that no sender sends. Only imports know them: the start of the last occurrence, and the IANA zone of a series. */
 const SERIES_FIELDS = {
@@ -196,8 +192,9 @@ export function forEachField<Value>(make: (name: EventField) => Value): Record<E
   return Object.fromEntries(entries) as Record<EventField, Value>;
 }
 
-/** The option of `sluice send` for a field. */
-export function optionOf(name: EventField): string {
-  const [flags] = EVENT_FIELDS[name].option;
-  return flags.slice(0, flags.indexOf(' '));
+/** The option of `sluice send` for a field, and its help. */
+export function optionOf(name: SentField): FieldDeclaration['option'] {
+  return name === 'replaces'
+    ? ['--replaces <id>', 'the external id of the event that this one replaces']
+    : EVENT_FIELDS[name].option;
 }

@@ -29,6 +29,7 @@ export function describeDelivery(row: ListedDelivery): DeliveryItem {
     count,
     request_id,
     event_id,
+    external_id: row.external_id ?? null,
     conversation_id: row.conversation_id ?? null,
     duplicate_of,
     reprocess_of: row.reprocess_of ?? null,

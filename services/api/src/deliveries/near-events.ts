@@ -43,6 +43,7 @@ export async function nearEvents(
       title: event.title,
       starts_at: formatInstant(event.starts_at),
       location: event.location,
+      external_id: event.external_id,
       deleted: event.deleted_at !== null,
       differs,
     }));

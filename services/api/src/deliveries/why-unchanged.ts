@@ -48,9 +48,25 @@ async function explainSuperseded({ deliverySearch }: UnchangedDeps, row: Deliver
 }
 
 async function explainNotFound({ eventSearch }: UnchangedDeps, row: Delivery): Promise<Why> {
+  if (row.external_id !== undefined)
+    return {
+      ...NOTHING,
+      title: 'No event has this external_id',
+      what: `No upsert with the external_id “${row.external_id}” was applied before, or the event was deleted since.`,
+      fix: 'Send the external_id of the upsert. If the upsert comes later, nothing needs a fix: it wins.',
+    };
   const named = identityOf(row);
   const near = named === null ? [] : await nearEvents(eventSearch, row.source_id, named);
   const [first] = near;
+  const other = near.find((one) => one.external_id !== null && !one.deleted && one.differs.length === 0);
+  if (other !== undefined)
+    return {
+      ...NOTHING,
+      title: 'The event has an external_id',
+      what: `An event with this title, start and location has the external_id “${other.external_id}”.`,
+      fix: 'Send external_id.',
+      near,
+    };
   const isGone = first?.deleted === true && first.differs.length === 0;
   return {
     ...NOTHING,

@@ -70,11 +70,20 @@ export function addDeliveriesShow(parent: Command, context: Context): void {
 }
 
 function detailRow(delivery: Delivery): Row {
-  const { source_id, account_id, conversation_id, origin, reprocess_of, signed_with, applied_at, request } =
-    delivery;
+  const {
+    source_id,
+    account_id,
+    external_id,
+    conversation_id,
+    origin,
+    reprocess_of,
+    signed_with,
+    applied_at,
+    request,
+  } = delivery;
   return {
     ...deliveryRow(delivery),
-    ...{ source_id, account_id, conversation_id: conversation_id ?? null },
+    ...{ source_id, account_id, external_id: external_id ?? null, conversation_id: conversation_id ?? null },
     ...{ origin: origin ?? 'webhook', reprocess_of: reprocess_of ?? null },
     signed_with: signed_with ?? null,
     applied_at: applied_at === undefined ? null : formatInstant(applied_at),

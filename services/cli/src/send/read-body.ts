@@ -1,11 +1,11 @@
 import { ACTION_KINDS } from '@sluice/contract/event/action';
-import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '@sluice/contract/event/event-fields';
-import { readAction } from '@sluice/contract/event/parse-action';
+import { optionOf, SENT_FIELD_NAMES } from '@sluice/contract/event/event-fields';
+import { readActionWithId } from '@sluice/contract/event/parse-action';
 import { type Command, Option } from 'commander';
 import { wrongUsage } from '../exit-codes.ts';
 
-const EVENT_OPTIONS = EVENT_FIELD_NAMES.map((name) => {
-  const [flags, help] = EVENT_FIELDS[name].option;
+const EVENT_OPTIONS = SENT_FIELD_NAMES.map((name) => {
+  const [flags, help] = optionOf(name);
   return { name, option: new Option(flags, help) };
 });
 
@@ -28,7 +28,7 @@ export function readBody(action: string | undefined, options: object): Buffer {
     if (value !== undefined) event[name] = value;
   }
   const value = { action, event };
-  const read = readAction(value);
+  const read = readActionWithId(value);
   if (read.outcome === 'valid') return Buffer.from(JSON.stringify(value));
   if (read.outcome === 'malformed_json') throw wrongUsage(read.detail);
   throw wrongUsage(read.errors.map(({ pointer, detail }) => `${optionAt(pointer)}: ${detail}`).join('\n'));

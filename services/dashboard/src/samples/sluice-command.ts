@@ -1,5 +1,5 @@
 import { ACTION_KINDS } from '@sluice/contract/event/action';
-import { EVENT_FIELD_NAMES, optionOf } from '@sluice/contract/event/event-fields';
+import { optionOf, SENT_FIELD_NAMES } from '@sluice/contract/event/event-fields';
 import { quoted } from './curl.ts';
 import { type Sample, SECRET_VARIABLE } from './sample.ts';
 
@@ -25,13 +25,14 @@ export const sluice: Sample = {
 export function sluiceCommand({ url, body, secret = null }: SluiceCommandInput): string | null {
   const { action, event } = readBody(body);
   if (!ACTION_KINDS.some((kind) => kind === action)) return null;
-  if (typeof event?.title !== 'string' || typeof event.starts_at !== 'string') return null;
+  const isById = action !== 'upsert' && typeof event?.external_id === 'string';
+  if (!isById && (typeof event?.title !== 'string' || typeof event.starts_at !== 'string')) return null;
   const fields: string[] = [];
-  for (const field of EVENT_FIELD_NAMES) {
-    const value = event[field];
+  for (const field of SENT_FIELD_NAMES) {
+    const value = event?.[field];
     if (value === undefined || value === null) continue;
     if (typeof value !== 'string' || value.includes('\0')) return null;
-    fields.push(`${optionOf(field)} ${quoted(value)}`);
+    fields.push(`${optionOf(field)[0].split(' ')[0]} ${quoted(value)}`);
   }
   return [
     `printf %s ${secret === null ? `"$${SECRET_VARIABLE}"` : quoted(secret)} | npx sluice send ${action}`,

@@ -64,16 +64,17 @@ export function DeliveryRow({ item, onOpen, source, ...place }: DeliveryRowProps
 /** The title, and why a request was rejected. */
 function Title({ item }: { readonly item: DeliveryItem }) {
   const rejection = rejectionOf(item);
+  const title = item.title ?? item.external_id;
   return (
     <>
-      {item.title}
+      {title}
       {rejection !== null && (
-        <span className={item.title ? 'dimmed small' : 'dimmed'} title={item.reason ?? undefined}>
-          {item.title && ' · '}
+        <span className={title ? 'dimmed small' : 'dimmed'} title={item.reason ?? undefined}>
+          {title && ' · '}
           {rejection}
         </span>
       )}
-      {!item.title && rejection === null && <span className="dimmed">–</span>}
+      {!title && rejection === null && <span className="dimmed">–</span>}
       {item.count > 1 && (
         <>
           {' '}

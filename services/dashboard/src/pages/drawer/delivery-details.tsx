@@ -111,6 +111,14 @@ function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
           <code>{delivery.delivery_id}</code>
           <CopyButton text={delivery.delivery_id} what="delivery id" />
         </dd>
+        {delivery.external_id !== null && (
+          <>
+            <dt>External id</dt>
+            <dd>
+              <code>{delivery.external_id}</code>
+            </dd>
+          </>
+        )}
         {delivery.request_id !== null && (
           <>
             <dt>Request id</dt>

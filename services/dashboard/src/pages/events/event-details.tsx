@@ -37,7 +37,8 @@ export function EventDetails({ detail, onMoved }: EventDetailsProps) {
         <dt>Identity</dt>
         <dd className={drawer.together}>
           <span className="dimmed small">
-            Title, start and location, exactly as cancel and delete requests must send them
+            {event.external_id === null ? 'Title, start and location' : 'The external id'}, exactly as cancel
+            and delete requests must send {event.external_id === null ? 'them' : 'it'}
           </span>
           <CopyButton text={identityOf(event)} what="identity as JSON" />
         </dd>
@@ -64,6 +65,7 @@ function factsOf(event: EventItem): [string, string][] {
   return rows.filter((row): row is [string, string] => row[1] !== null && row[1] !== '');
 }
 
-function identityOf({ title, starts_at, location }: EventItem): string {
+function identityOf({ title, starts_at, location, external_id }: EventItem): string {
+  if (external_id !== null) return JSON.stringify({ external_id });
   return JSON.stringify({ title, starts_at, ...(location === null || location === '' ? {} : { location }) });
 }

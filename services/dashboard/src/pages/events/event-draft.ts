@@ -20,8 +20,9 @@ export function rebased(before: EventItem, draft: EventDraft, now: EventItem): E
   return { ...draftOf(now), ...Object.fromEntries(edits) };
 }
 
-/** Whether saving creates an event with a new identity, and deletes the old one. */
+/** Whether saving creates an event with a new identity, and deletes the old one. One with an `external_id` stays the same. */
 export function isMoved(event: EventItem, draft: EventDraft): boolean {
+  if (event.external_id !== null) return false;
   const before = draftOf(event);
   return IDENTITY_FIELDS.some((name) => before[name] !== draft[name].trim());
 }

@@ -54,7 +54,9 @@ export function EventFields({ draft, error, onChange }: EventFieldsProps) {
   );
 }
 
-const OTHERS = EVENT_FIELD_NAMES.filter((name) => !['title', 'starts_at', 'ends_at'].includes(name));
+/** An edit cannot change the external id: it would be another event. */
+const APART = ['title', 'starts_at', 'ends_at', 'external_id'];
+const OTHERS = EVENT_FIELD_NAMES.filter((name) => !APART.includes(name));
 const SHORT = OTHERS.filter((name) => isShort(EVENT_FIELDS[name]));
 const WIDE = OTHERS.filter((name) => !SHORT.includes(name));
 

@@ -21,7 +21,7 @@ export function exampleDraft(): Draft {
  */
 export function bodyOf({ action, ...fields }: Draft): string {
   const event = Object.entries(fields).filter(
-    ([name, value]) => value !== '' && (action === 'upsert' || isIdentity(name)),
+    ([name, value]) => value !== '' && (action === 'upsert' || isIdentity(name) || name === 'external_id'),
   );
   return JSON.stringify({ action, event: Object.fromEntries(event) }, null, 2);
 }
