@@ -104,6 +104,21 @@ describe('ingress: sources with a mapping', () => {
     expect((await send(source, { event: 'ping' })).status).to.equal(200);
   });
 
+  it('answer 200 to bodies that are deep, wide or named as a prototype, and go on', async () => {
+    const source = await addSource();
+    const bodies = [
+      '['.repeat(100_000) + ']'.repeat(100_000),
+      `{"event":"booked","data":${'{"name":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
+      `{"event":"booked","data":{"name":[${'[],'.repeat(60_000)}1],"start":{}}}`,
+      '{"__proto__":{"event":"booked"},"constructor":{"prototype":{"data":{}}}}',
+      '{"event":{"toString":1},"data":"__proto__"}',
+    ];
+    for (const body of bodies) expect((await send(source, body)).status, body.slice(0, 40)).to.equal(200);
+    const codes = (await rowsOf(source)).map(({ unapplied }) => unapplied);
+    expect(codes).to.deep.equal(['no_rule', 'mapping_failed', 'mapping_failed', 'no_rule', 'no_rule']);
+    expect((await send(source, { event: 'booked', data: DATA })).body.note).to.equal(undefined);
+  });
+
   it('store no ignored body for a source that stores those of failures', async () => {
     const source = await addSource('failures');
     await send(source, { event: 'ping' });

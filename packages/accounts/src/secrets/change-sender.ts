@@ -70,9 +70,14 @@ export function auditedSenderChange(
     work: () => changeSender(deps, source_id, change),
     deed(result) {
       if (result.status !== 'changed') return undefined;
-      const what = change.sender?.preset ?? OWN_PRESET;
+      const { sender } = result.source;
       const isNewSecret = change.secret !== undefined || result.newSecret !== undefined;
-      return { ...deed, detail: isNewSecret ? `${what}, with a new secret` : what };
+      const parts = [
+        sender?.preset ?? OWN_PRESET,
+        ...(isNewSecret ? ['with a new secret'] : []),
+        ...(sender?.mapping === undefined ? [] : [`mapping version ${sender.mapping_version}`]),
+      ];
+      return { ...deed, detail: parts.join(', ') };
     },
   };
 }
