@@ -49,7 +49,10 @@ describe('api: what sends to a source', () => {
     expect((await published(id))?.sender).to.deep.equal({ ...senderOf('stripe'), mapping_version: 1 });
     expect((await admin.read(`/sources/${id}/sender`)).profile).to.deep.equal(verify);
     expect((await viewer.read(`/sources/${id}`)).sender).to.equal('stripe');
-    expect(await entries(id)).to.deep.include(['source.sender_changed', 'stripe, with a new secret, mapping version 1']);
+    expect(await entries(id)).to.deep.include([
+      'source.sender_changed',
+      'stripe, with a new secret, mapping version 1',
+    ]);
   });
 
   it('gets a new secret where the sender cannot use the current one, and returns to the scheme of Sluice', async () => {

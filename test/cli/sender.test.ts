@@ -34,7 +34,10 @@ describe('sluice source sender', () => {
     const published = await used.published(id);
     expect(published).to.have.nested.property('record.sender').that.deep.equals(sender);
     expect(published).to.have.nested.property('record.version', 2);
-    expect((await entries(id))[1]).to.deep.equal(['source.sender_changed', 'stripe, with a new secret, mapping version 1']);
+    expect((await entries(id))[1]).to.deep.equal([
+      'source.sender_changed',
+      'stripe, with a new secret, mapping version 1',
+    ]);
   });
 
   it('keeps a secret that the sender can use, and makes one where it cannot', async () => {

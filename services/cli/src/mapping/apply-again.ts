@@ -2,7 +2,7 @@ import { readKeptAction } from '@sluice/accounts/deliveries/kept-action';
 import { reprocessAll } from '@sluice/accounts/deliveries/reprocess';
 import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
-import { eventId } from '@sluice/contract/event/event-id';
+import { eventIdOf } from '@sluice/contract/event/event-id';
 import { DAY_MS } from '@sluice/contract/time/durations';
 import type { Mapper } from '@sluice/signature/mapping/mapper';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
@@ -81,7 +81,7 @@ async function lookAt(
   const shown = mappedRow(mapper, row, row.request?.body ?? '');
   const kept = readKeptAction(row, mapper);
   if (kept.status !== 'action' || !('identity' in kept.action)) return shown;
-  const id = eventId(row.source_id, kept.action.identity);
+  const id = eventIdOf(row.source_id, kept.action);
   const history = await deliverySearch.historyOfEvent(id, HISTORY);
   const later = history.find(
     ({ delivery_id, received_at, outcome }) =>
