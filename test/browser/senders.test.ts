@@ -1,12 +1,20 @@
-import { PRESETS } from '@sluice/signature/presets/presets';
+import type { SourceCreated } from '@sluice/dashboard-api/sources';
+import { PRESETS, type PresetName } from '@sluice/signature/presets/presets';
 import { signAs } from '@sluice/signature/sender/sign-as';
 import { expect } from 'chai';
-import { post } from '../support/post.ts';
+import { type Answer, post } from '../support/post.ts';
 import { expectSound } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
+import { callAs, untilLogged } from './support/source.ts';
 import type { Person } from './support/stack.ts';
 
 const PASTED = 'whsec_a-secret-of-the-platform';
+
+interface Sender {
+  readonly url: string;
+  readonly preset: PresetName;
+  readonly secret: string;
+}
 
 describe('browser: a source of another sender', () => {
   const at = useBrowser();
@@ -33,14 +41,9 @@ describe('browser: a source of another sender', () => {
     await page.keyboard.press('Enter');
     await page.getByText('The secret that ends with form is in use.').waitFor();
     const url = String(await page.getByTestId('endpoint-url').textContent());
-    const body = Buffer.from(
-      '{"action":"upsert","event":{"title":"Yoga","starts_at":"2027-03-01T10:00:00Z"}}',
-    );
-    const signed = { secret: PASTED, body, id: 'evt_1', nowMs: Date.now() };
-    const headers = signAs(PRESETS.stripe.verify, signed);
-    const answer = await post(url, { body, headers: { 'content-type': 'application/json', ...headers } });
-    expect(answer.status).to.equal(200);
-    await page.getByRole('status').getByText('Yoga').waitFor();
+    expect((await sendTo({ url, preset: 'stripe', secret: PASTED }, { id: 'evt_1' })).status).to.equal(200);
+    // Without a rule it is ignored, which is no rejection.
+    await page.getByRole('status').getByText('ignored').waitFor();
   });
 
   it('gets another sender later, by a profile whose mistakes are named at their place', async () => {
@@ -67,4 +70,78 @@ describe('browser: a source of another sender', () => {
     await page.getByRole('heading', { name: 'Set up HMAC of the body' }).waitFor();
     await page.getByText('This sender signs no time').waitFor();
   });
+
+  it('has its bodies mapped live beside the mapping, which is saved after what changes was shown', async () => {
+    const source = await add('stripe');
+    await sendTo(source, { type: 'course.made', course: { name: 'Yoga', at: '2027-03-01T10:00:00Z' } });
+    await sendTo(source, { type: 'invoice.paid' });
+    const page = await at.open(`/events/webhook/${source.id}/mapping`, owner);
+    const [invoice, course] = [page.locator('li').nth(0), page.locator('li').nth(1)];
+    await course.getByText('No rule matches this body.').first().waitFor();
+    await page.getByRole('button', { name: 'Insert an example' }).click();
+    await invoice.getByText('The rule ignores this body.').first().waitFor();
+    const text = page.getByRole('textbox', { name: 'Mapping' });
+    const rule = { do: 'upsert', event: { title: { at: '/course/name' }, starts_at: { at: 'course/at' } } };
+    await text.fill(JSON.stringify({ rules: [rule] }));
+    await page.getByText('A pointer begins with /. Send /course/at').waitFor();
+    await page.getByText('/rules/0/event/starts_at/at').waitFor();
+    expect(await page.getByRole('button', { name: 'Save mapping' }).isDisabled()).to.equal(true);
+    await expectSound(page, 'errors');
+    await text.fill(JSON.stringify({ rules: [rule] }).replace('"course/at', '"/course/at'));
+    await course.getByText('upsert').waitFor();
+    await invoice.getByText('failed').waitFor();
+    await course.locator('summary').press('Enter');
+    await course.getByText('2027-03-01').first().waitFor();
+    await expectSound(page, 'mapping');
+    await page.getByRole('button', { name: 'Save mapping' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Of the last 2 bodies, 2 get another result.').waitFor();
+    await dialog.locator('ins').getByText('/course/name').waitFor();
+    await expectSound(page, 'save');
+    await dialog.getByRole('button', { name: 'Save mapping' }).click();
+    await page.getByText('Mapping saved').waitFor();
+    const answer = await sendTo(source, {
+      id: 'evt_2',
+      course: { name: 'Jazz', at: '2027-04-01T10:00:00Z' },
+    });
+    await untilLogged(at.stack, owner, answer.body.delivery_id);
+    await page.goto(`${at.stack.url}/events`);
+    await page.getByText('Jazz').first().waitFor();
+  });
+
+  it('leads from Why of a body without a rule to the mapping, with this body open', async () => {
+    const source = await add('calendly');
+    const answer = await sendTo(source, { event: 'routing_form_submission.created', n: 'the first' });
+    await sendTo(source, { event: 'invitee.created' });
+    const id = answer.body.delivery_id;
+    await untilLogged(at.stack, owner, id);
+    const page = await at.open(`/deliveries/${id}`, owner);
+    await page.getByText('No rule of the mapping matches').first().waitFor();
+    await page.getByRole('link', { name: 'Open this body in Mapping' }).click();
+    const body = page.getByRole('listitem').filter({ has: page.locator('details[open]') });
+    await body.getByText('the first').waitFor();
+    await page.waitForFunction("document.activeElement.closest('details')?.open === true");
+    // A viewer may not change it, so there is no way to it.
+    const viewer = await at.stack.addPerson('viewer');
+    const seen = await at.open(`/deliveries/${id}`, viewer);
+    await seen.getByText('No rule of the mapping matches').first().waitFor();
+    expect(await seen.getByRole('link', { name: 'Open this body in Mapping' }).count()).to.equal(0);
+    expect(await seen.getByRole('tab', { name: 'Mapping' }).count()).to.equal(0);
+  });
+
+  async function add(preset: PresetName) {
+    const made = await callAs<SourceCreated>(at.stack, owner, 'POST', '/sources', {
+      name: 'Foreign',
+      sender: preset,
+    });
+    const { source_id: id, endpoint_url: url } = made.source;
+    return { id, url, preset, secret: made.signing_secret };
+  }
+
+  function sendTo({ url, preset, secret }: Sender, body: object): Promise<Answer> {
+    const bytes = Buffer.from(JSON.stringify(body));
+    const signed = { secret, body: bytes, id: 'evt_1', nowMs: Date.now() };
+    const headers = { 'content-type': 'application/json', ...signAs(PRESETS[preset].verify, signed) };
+    return post(url, { body: bytes, headers });
+  }
 });

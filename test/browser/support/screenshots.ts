@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { IDENTITY_PATH } from '@sluice/contract/api/public-api';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { KeyCreated } from '@sluice/dashboard-api/keys';
-import type { RotationPrepared } from '@sluice/dashboard-api/sources';
+import type { RotationPrepared, SourceCreated } from '@sluice/dashboard-api/sources';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../../support/chromium.ts';
 import { fillConversations } from './fill-conversations.ts';
@@ -49,7 +49,7 @@ try {
   });
   const { channelId, conversations } = await fillConversations(stack, owner);
   const channel = `/settings/channels/${channelId}`;
-  const { source, overlapping, webhooks } = await fill(stack, owner);
+  const { source, overlapping, foreign, webhooks } = await fill(stack, owner);
   stopReceivers = () => Promise.all(webhooks.receivers.map((one) => one.close()));
   const page = `/events/webhook/${source.id}`;
   await shootAll('', owner, {
@@ -82,6 +82,9 @@ try {
     'source-old-secret': [`/events/webhook/${overlapping.id}/deliveries`, '[data-row]'],
     'source-test': [`${page}/test`, 'role=button[name=/Send a test/]'],
     'source-settings': `${page}/settings`,
+    'source-foreign': `/events/webhook/${foreign}/setup`,
+    'source-mapping': `/events/webhook/${foreign}/mapping`,
+    'source-change-sender': [`/events/webhook/${foreign}/setup`, 'role=button[name="Change sender"]'],
     'source-new': ['/events/webhook', 'role=button[name=/Add source/]'],
     event: ['/events', 'role=row[name=/Open day/]'],
     calendar: '/events?view=calendar&month=2027-03',
@@ -148,11 +151,16 @@ interface Filled {
   readonly source: TestSource;
   /** Its old secret still works and is in use. */
   readonly overlapping: TestSource;
+  /** The id of a source that Calendly sends to. */
+  readonly foreign: string;
 }
 
 async function fill(at: Stack, owner: Person): Promise<Filled> {
   const source = await addSource(at, owner);
   const overlapping = await addSource(at, owner);
+  const calendly = { name: 'Calendly', sender: 'calendly' };
+  const { source_id: foreign } = (await callAs<SourceCreated>(at, owner, 'POST', '/sources', calendly))
+    .source;
   const secretPath = `/sources/${overlapping.id}/secret`;
   const { rotation_token } = await callAs<RotationPrepared>(
     at,
@@ -189,7 +197,7 @@ async function fill(at: Stack, owner: Person): Promise<Filled> {
   const webhooks = await fillWebhooks(at, owner, key);
   await fillLeads(at, owner);
   await at.addPerson('viewer');
-  return { source, overlapping, webhooks };
+  return { source, overlapping, foreign, webhooks };
 }
 
 function burstOf({ accountId }: Stack, source: TestSource, length: number): Delivery[] {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { PRESET_NAMES, PRESETS } from '@sluice/signature/presets/presets';
 import { SET_UP } from '@sluice/signature/presets/set-up';
+import { STEPS } from '@sluice/signature/presets/steps';
 import { compileVerifier } from '@sluice/signature/sender/compile-verifier';
 import { senderKey } from '@sluice/signature/sender/sender-key';
 import { signAs } from '@sluice/signature/sender/sign-as';
@@ -43,7 +44,7 @@ describe('presets', () => {
       const signs = timed ? 'time and body' : verify.kind === 'hmac' ? 'body' : 'nothing';
       expect(SET_UP[name], name).to.include({ title, signs });
       // A secret of theirs is pasted here, one of ours there.
-      const words = SET_UP[name].steps.join(' ');
+      const words = STEPS[name].join(' ');
       expect(words, name).to.match(SET_UP[name].secret === 'theirs' ? /paste it above/ : /signing secret/);
     }
   });

@@ -55,7 +55,7 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
 ];
 
 /** The tabs of a source's page, as in its address. */
-export type SourceTab = 'setup' | 'deliveries' | 'test' | 'settings';
+export type SourceTab = 'setup' | 'deliveries' | 'mapping' | 'test' | 'settings';
 
 /** Returns the address of a tab of the page of a source or a channel. The id shows which it is. A channel has no test. */
 export function endpointPath(id: string, tab: SourceTab): string {
@@ -99,6 +99,11 @@ export function latestDeliveryPath(search: Readonly<Record<string, string>>): st
 export function deliveriesPath(id: string, search: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(search).toString();
   return endpointPath(id, 'deliveries') + (query === '' ? '' : `?${query}`);
+}
+
+/** Returns the address of the mapping of a source, with the body of a delivery open. */
+export function mappingPath({ source_id, delivery_id }: { source_id: string; delivery_id: string }): string {
+  return `${endpointPath(source_id, 'mapping')}?delivery=${delivery_id}`;
 }
 
 /** Returns whether the id of a source is that of a channel. */

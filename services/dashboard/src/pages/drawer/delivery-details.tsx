@@ -50,7 +50,7 @@ export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsPr
         </Tabs.List>
         <Tabs.Panel value={tab} className={classes.panel}>
           {tab === 'why' && detail.why !== null && (
-            <WhyTab why={detail.why} delivery={detail.delivery} onOpen={onOpen} />
+            <WhyTab why={detail.why} delivery={detail.delivery} mayChange={mayChange} onOpen={onOpen} />
           )}
           {tab === 'request' && <RequestTab detail={detail} onOpen={onOpen} />}
           {tab === 'response' && <ResponseTab detail={detail} />}

@@ -10,7 +10,7 @@ import { Ago } from '../../ui/ago.tsx';
 import { CodeBlock, CopyButton, CopyTextButton } from '../../ui/copy.tsx';
 import { prettyJson } from '../../ui/pretty-json.ts';
 import { Loaded, Note } from '../../ui/states.tsx';
-import { type DiffLine, diffLines } from './diff-lines.ts';
+import { DiffLines } from './diff-view.tsx';
 import classes from './drawer.module.css';
 
 const ABSENT: Record<NonNullable<DeliveryDetail['body_absent']>, string> = {
@@ -147,26 +147,8 @@ function Difference({
   if (before === null)
     return <Note tone="quiet">The previous body is not stored, so there is nothing to compare.</Note>;
   if (before === now) return <Note tone="quiet">The two bodies are the same, byte for byte.</Note>;
-  const lines = diffLines(prettyJson(before), prettyJson(now));
-  if (lines === null) return <Note tone="quiet">The two bodies are too long to compare here.</Note>;
-  if (lines.every(({ kind }) => kind === 'same'))
+  const [old, fresh] = [prettyJson(before), prettyJson(now)];
+  if (old === fresh)
     return <Note tone="quiet">The two bodies have the same content. Only spaces or line breaks differ.</Note>;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
-    <pre className={classes.diff} tabIndex={0}>
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position.
-        <Line key={index} line={line} />
-      ))}
-    </pre>
-  );
-}
-
-const MARKS = { same: '  ', gone: '- ', new: '+ ' } as const;
-
-function Line({ line: { kind, text } }: { readonly line: DiffLine }) {
-  const line = MARKS[kind] + text;
-  if (kind === 'gone') return <del data-kind="gone">{line}</del>;
-  if (kind === 'new') return <ins data-kind="new">{line}</ins>;
-  return <span>{line}</span>;
+  return <DiffLines before={old} now={fresh} />;
 }

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { DeliveryDetail, DeliveryItem, NearEvent } from '@sluice/dashboard-api/deliveries';
 import { Link } from 'react-router';
-import { eventPath } from '../../shell/page-links.ts';
+import { eventPath, mappingPath } from '../../shell/page-links.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { Note } from '../../ui/states.tsx';
@@ -11,11 +11,12 @@ import classes from './drawer.module.css';
 interface WhyTabProps {
   readonly why: NonNullable<DeliveryDetail['why']>;
   readonly delivery: DeliveryItem;
+  readonly mayChange: boolean;
   readonly onOpen: (deliveryId: string) => void;
 }
 
 /** Shows what happened, the fix, all checks up to the one that failed, and the events that were nearly named. */
-export function WhyTab({ why, delivery, onOpen }: WhyTabProps) {
+export function WhyTab({ why, delivery, mayChange, onOpen }: WhyTabProps) {
   return (
     <div className="stack">
       <div>
@@ -47,6 +48,11 @@ export function WhyTab({ why, delivery, onOpen }: WhyTabProps) {
         </p>
       ))}
       {why.near.length > 0 && <NearEvents events={why.near} />}
+      {delivery.unapplied !== null && mayChange && (
+        <p>
+          <Link to={mappingPath(delivery)}>Open this body in Mapping</Link>
+        </p>
+      )}
       {delivery.code !== null && (
         <p className="dimmed small">
           Code <code>{delivery.code}</code>

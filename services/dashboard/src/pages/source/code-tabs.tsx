@@ -6,7 +6,7 @@ import { LanguageChoice, useLanguage } from '../../samples/language-choice.tsx';
 import { type Sample, SECRET_VARIABLE } from '../../samples/sample.ts';
 import { deliveriesPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { StatusChip } from '../../ui/chip.tsx';
+import { outcomeWord, StatusChip } from '../../ui/chip.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Switch } from '../../ui/switch.ts';
@@ -100,7 +100,8 @@ export function FirstDelivery({ source, hasCode }: FirstDeliveryProps) {
           <>
             <StatusChip status={delivery.http_status} />
             <span>
-              Last delivery <Ago at={delivery.received_at} />: {delivery.action ?? 'rejected'}{' '}
+              Last delivery <Ago at={delivery.received_at} />:{' '}
+              {delivery.action ?? outcomeWord(delivery.outcome)}{' '}
               {delivery.title !== null && <strong>{delivery.title}</strong>}
             </span>
             <Link to={deliveriesPath(source.source_id, { delivery: delivery.delivery_id })}>Open</Link>

@@ -2,8 +2,6 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { dialogOnDemand } from '../../ui/on-demand.tsx';
-import { Card } from '../../ui/page.tsx';
-import { Note } from '../../ui/states.tsx';
 import { setUpOf } from './senders.ts';
 import classes from './set-up.module.css';
 
@@ -31,25 +29,3 @@ export function SenderField({ source, mayChange }: SenderFieldProps) {
     </div>
   );
 }
-
-/** What to do at the platform, and what its signature does not protect. */
-export function SenderSteps({ preset }: { readonly preset: string }) {
-  const setUp = setUpOf(preset);
-  if (setUp === undefined) return null;
-  return (
-    <Card title={`Set up ${setUp.title}`}>
-      <ol className={classes.steps}>
-        {setUp.steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-      {setUp.signs !== 'time and body' && <Note tone="warn">{CAUTIONS[setUp.signs]}</Note>}
-    </Card>
-  );
-}
-
-const CAUTIONS = {
-  body: 'This sender signs no time. Anyone who records a request can send it again later.',
-  nothing:
-    'This sender signs nothing. Only TLS protects the body, and anyone who records a request can send it again.',
-};

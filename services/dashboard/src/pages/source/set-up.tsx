@@ -4,13 +4,16 @@ import { Link } from 'react-router';
 import { PLAIN_SAMPLES, SAMPLES, sampleEvent, sampleMessage } from '../../samples/samples.ts';
 import { endpointPath } from '../../shell/page-links.ts';
 import { CopyButton } from '../../ui/copy.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Note } from '../../ui/states.tsx';
 import { CodeTabs, FirstDelivery } from './code-tabs.tsx';
 import { asSource, type Endpoint } from './endpoint.ts';
 import { SecretField } from './secret-field.tsx';
-import { SenderField, SenderSteps } from './sender-field.tsx';
+import { SenderField } from './sender-field.tsx';
 import classes from './set-up.module.css';
+
+const SenderSteps = onDemand(async () => (await import('./sender-steps.tsx')).SenderSteps);
 
 const MONTH_MS = 30 * DAY_MS;
 
@@ -60,7 +63,7 @@ export function SetUp({ endpoint, mayChange }: SetUpProps) {
         </Note>
       )}
       {isForeign ? (
-        <SenderSteps preset={source.sender} />
+        <SenderSteps source={source} mayChange={mayChange} />
       ) : (
         <Card title={isChannel ? 'Send a message' : 'Send an event'}>
           <CodeTabs

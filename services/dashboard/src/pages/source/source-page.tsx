@@ -1,3 +1,4 @@
+import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { isMissing } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
@@ -15,6 +16,7 @@ import { asSource, ENDPOINT_ROUTES, type Endpoint, type EndpointKind, paramsOf }
 const SetUp = onDemand(async () => (await import('./set-up.tsx')).SetUp);
 const Deliveries = onDemand(async () => (await import('../deliveries/deliveries.tsx')).Deliveries);
 const TestTab = onDemand(async () => (await import('./test-tab.tsx')).TestTab);
+const MappingTab = onDemand(async () => (await import('./mapping/mapping-tab.tsx')).MappingTab);
 const Settings = onDemand(async () => (await import('./settings.tsx')).Settings);
 
 // Most users open this tab, so it is fetched along with the page.
@@ -23,10 +25,14 @@ Deliveries.start().catch(() => {});
 const TABS = {
   setup: 'Set up',
   deliveries: 'Recent Deliveries',
+  mapping: 'Mapping',
   test: 'Test',
   settings: 'Settings',
 } as const satisfies Record<SourceTab, string>;
-const { test: _, ...WITHOUT_TEST } = TABS;
+/** What my own code sends needs no mapping. */
+const { mapping: _, ...OWN_TABS } = TABS;
+/** Those of a channel, and of members who may change nothing. */
+const { test: __, ...FEW_TABS } = OWN_TABS;
 const REFRESH_MS = 5000;
 
 const KINDS = {
@@ -61,7 +67,7 @@ function EndpointPage({ kind, id }: { readonly kind: EndpointKind; readonly id: 
   const { title, first, crumbs } = KINDS[kind];
   const mayChange = useMay('admin');
   const endpoint = useRead(ENDPOINT_ROUTES[kind].show, { params: paramsOf(id) }, { everyMs: REFRESH_MS });
-  if (tab === undefined || !(tab in (kind === 'source' ? TABS : WITHOUT_TEST)))
+  if (tab === undefined || !(tab in (kind === 'source' ? TABS : FEW_TABS)))
     return <Navigate to={endpointPath(id, first)} replace />;
   if (isMissing(endpoint.error)) return <GoneSource tab={tab} />;
   return (
@@ -72,7 +78,7 @@ function EndpointPage({ kind, id }: { readonly kind: EndpointKind; readonly id: 
     >
       <PageTabs
         tab={tab as SourceTab}
-        labels={kind === 'source' && mayChange ? TABS : WITHOUT_TEST}
+        labels={tabsOf(kind, endpoint.data, mayChange)}
         pathOf={(name) => endpointPath(id, name)}
       >
         {tab === 'deliveries' ? (
@@ -96,6 +102,11 @@ function EndpointPage({ kind, id }: { readonly kind: EndpointKind; readonly id: 
   );
 }
 
+function tabsOf(kind: EndpointKind, endpoint: Endpoint | undefined, mayChange: boolean) {
+  if (kind === 'channel' || !mayChange) return FEW_TABS;
+  return endpoint === undefined || asSource(endpoint).sender === OWN_PRESET ? OWN_TABS : TABS;
+}
+
 function ActiveMark({ active }: { readonly active: boolean }) {
   return (
     <Chip tone={active ? 'ok' : 'warn'} icon={active ? 'check' : 'pause'}>
@@ -113,11 +124,14 @@ interface TabOfProps {
 function TabOf({ tab, endpoint, mayChange }: TabOfProps) {
   if (tab === 'setup') return <SetUp endpoint={endpoint} mayChange={mayChange} />;
   if (tab === 'settings') return <Settings endpoint={endpoint} mayChange={mayChange} />;
-  return mayChange ? (
-    <TestTab source={asSource(endpoint)} />
-  ) : (
-    <AdminsOnly icon="send" what="send test events" />
-  );
+  if (!mayChange)
+    return tab === 'test' ? (
+      <AdminsOnly icon="send" what="send test events" />
+    ) : (
+      <AdminsOnly icon="webhook" what="change the mapping" />
+    );
+  const Tab = tab === 'test' ? TestTab : MappingTab;
+  return <Tab source={asSource(endpoint)} />;
 }
 
 /**
