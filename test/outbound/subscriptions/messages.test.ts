@@ -90,11 +90,10 @@ describe('subscriptions: their messages', () => {
     const redeliver = async (id: string) =>
       (await redeliverMessage(used.deps, { ...asked(subscription), messageId: id })).status;
     expect(await redeliver(stored.messageId)).to.equal('queued');
-    const waiting = await used.mailboxes.list(key.account_id, subscription.subscription_id, {
-      ...{ after: 0, limit: 10 },
-    });
-    expect(waiting).to.have.length(1);
-    expect(waiting[0]).to.include({ ...stored, redelivery: true, attempts: 0 });
+    const turns = await used.mailboxes.claim({ shard: 0, limit: 50, perTurn: 10 });
+    const turn = turns.find(({ accountId }) => accountId === key.account_id);
+    expect(turn?.entries).to.have.length(1);
+    expect(turn?.entries[0]).to.include({ ...stored, redelivery: true, attempts: 0 });
     const leaves = async () => {
       const asAdmin = { accountId: key.account_id, subscriptionId: subscription.subscription_id };
       const redelivered = await redeliverMessage(used.deps, { ...asAdmin, messageId: stored.messageId });
