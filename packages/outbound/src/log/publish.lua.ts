@@ -54,7 +54,8 @@ local function put(id, version, record, stops, ends)
   elseif not same_run then return
   elseif of_run then
     -- Redis may have lost how later turns ended, so the next one looks in MongoDB as after a turn that has died.
-    call('HSET', hash, 'lease_until', text_of(now + ${LEASE_MS}), 'turning', '1')
+    call('HSET', hash, 'lease_until', text_of(now + ${LEASE_MS}))
+    call('HDEL', hash, 'turning')
     turning = false
   end
   call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'record', record, 'stops', stops, 'ends', ends)
