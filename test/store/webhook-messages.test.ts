@@ -21,6 +21,7 @@ describe('store: webhook messages', () => {
     await webhookMessages.logAttempts([
       ...[row(1, 1), row(2, 1), row(3, 1, { status: 'failed', record_id: 'lead_1' })],
       row(4, 1, { account_id: 'acc_2', record_id: 'lead_1' }),
+      row(5, 1, { kind: 'lead.erased', record_id: 'lead_1' }),
     ]);
     await webhookMessages.logAttempts([row(1, 2), row(1, 3)]);
     await webhookMessages.eraseRecords('acc_1', ['lead_1', 'lead_none']);
@@ -32,6 +33,7 @@ describe('store: webhook messages', () => {
     expect(await found(2)).to.deep.equal(['pending', 5_000, ['about Ada 1']]);
     expect(await found(3)).to.deep.equal(['failed', 5_000, [null]]);
     expect(await found(4)).to.deep.equal(['pending', 5_000, ['about Ada 1']]);
+    expect(await found(5), 'the message about its erasure').to.deep.equal(['pending', 5_000, [null]]);
     await webhookMessages.eraseRecords('acc_1', ['lead_1']);
   });
 

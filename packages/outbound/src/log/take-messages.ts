@@ -130,7 +130,9 @@ export function createTakeMessages({ reader, requests, messages, now }: TakeMess
         progress.checked = change.number;
         if (isSkipped(progress, change) || !wants(subscription, change)) continue;
         const entry = { ...entryOf(subscription, change, readAt), again: change.again === true };
-        if (progress.waiting?.has(change.record_id)) held.push(entry);
+        // An erasure ends all that waits for its record, and may have done so after `waiting` was read.
+        const waits = change.kind !== 'lead.erased' && progress.waiting?.has(change.record_id);
+        if (waits) held.push(entry);
         else entries.push(entry);
       }
       if (isWhole) progress.checked = Math.min(to, progress.last);

@@ -93,7 +93,7 @@ export interface WebhookMessages {
   findMessage(subscriptionId: string, messageId: string): Promise<WebhookMessage | undefined>;
   /** Ends messages that wait as `discarded`, and adds those without an attempt. Other messages stay. Idempotent. */
   logDiscarded(messages: readonly UnattemptedMessage[]): Promise<void>;
-  /** Removes responses to messages about erased records, and ends those that wait as `erased`. */
+  /** Removes responses to messages about erased records, and ends those that wait as `erased`, but not `lead.erased`: it has only the id. */
   eraseRecords(accountId: string, recordIds: readonly string[]): Promise<void>;
 }
 
@@ -224,7 +224,7 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       const wanted = { record_id: { $in: [...recordIds] }, account_id, erasable: { $exists: true } };
       await eraseResponses(collection, wanted);
       await collection.updateMany(
-        { ...wanted, status: 'pending' },
+        { ...wanted, status: 'pending', kind: { $ne: 'lead.erased' } },
         { $set: { status: 'erased', next_attempt_at: null }, ...CHANGED_NOW },
         CHANGE_WRITE,
       );
