@@ -24,7 +24,7 @@ export function createMailboxesOnLog(deps: MailboxesOnLogDeps): Partial<Mailboxe
   const askTurns = createAskTurns(deps);
   const readPlaces = createReadCursorPlaces(deps);
   return {
-    ...createWaitingOnLog({ readPlaces, changes, messages }),
+    ...createWaitingOnLog({ ...deps, readPlaces, changes, messages, requests }),
     ...createRequests({ ...deps, requests, askTurns }),
     ...createRecovering({ ...deps, readPlaces, messages, askTurns }),
     ...createCountWaiting({ ...deps, changes, messages }),

@@ -4,7 +4,9 @@ import type { WebhookRequest, WebhookRequests } from '@sluice/store/outbound/web
 import { TEST_KIND } from '../queue/entry.ts';
 import { TEXT_MS } from '../queue/limits.ts';
 import type { AgainEntry, Push } from '../queue/push.ts';
+import type { Entry } from '../queue/turn.ts';
 import type { AskStop, AskTurns } from './ask-turns.ts';
+import { entryOfRequest } from './take-requests.ts';
 
 export interface RequestsDeps {
   readonly requests: Pick<WebhookRequests, 'addRequest' | 'removeRequests'>;
@@ -15,6 +17,8 @@ export interface RequestsDeps {
 
 /** Texts of changes are kept as long. */
 const REDELIVERY_MS = 30 * DAY_MS;
+
+const MOST_LISTED = 1_000;
 
 /** Asks dispatchers for tests and redeliveries. Rejects if a store does not respond. */
 export function createRequests({
@@ -54,6 +58,15 @@ export function createRequests({
       return why === undefined ? { status: 'pushed' } : { status: 'stopped', why };
     },
   };
+}
+
+/** The tests of a subscription that wait for their attempt. What waits to be sent once more has an attempt. */
+export async function waitingTests(
+  { requests, now }: { readonly requests: Pick<WebhookRequests, 'findRequests'>; readonly now: () => number },
+  subscriptionId: string,
+): Promise<readonly Entry[]> {
+  const found = await requests.findRequests([subscriptionId], { now: now(), limit: MOST_LISTED });
+  return found.flatMap((one) => (one.text === undefined ? [] : entryOfRequest(one, 0)));
 }
 
 type Unattempted = Pick<

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { WebhookRequest, WebhookRequests } from '@sluice/store/outbound/webhook-requests';
-import type { Result, TakenEntry } from '../queue/turn.ts';
+import type { Entry, Result, TakenEntry } from '../queue/turn.ts';
 
 /** What people and programs have asked a turn to send (webhook-requests.ts). */
 export interface TurnRequests {
@@ -46,7 +46,9 @@ export function createTakeRequests({ requests: stored, now }: TakeRequestsDeps):
     },
     take({ open, readAt }, taken, most) {
       const due = [...open].filter(([number, { not_before }]) => !taken.has(number) && not_before <= now());
-      return due.slice(0, most).map(([number, one]) => entryOf(one, number, readAt));
+      return due
+        .slice(0, most)
+        .map(([number, one]) => ({ ...entryOfRequest(one, number), text: one.text ?? null, readAt }));
     },
     async settle(requests, results) {
       const ended: string[] = [];
@@ -91,11 +93,12 @@ function add(requests: TurnRequests, request: WebhookRequest): void {
   requests.open.set(requests.lastNumber, request);
 }
 
-function entryOf(request: WebhookRequest, number: number, readAt: number): TakenEntry {
-  const { text = null, created_at } = request;
+/** `number`: of its attempt. */
+export function entryOfRequest(request: WebhookRequest, number: number): Entry {
+  const { created_at, text } = request;
   return {
     ...{ number, messageId: request.message_id, changeId: request.change_id, kind: request.kind },
-    ...{ recordId: request.record_id, attempts: request.attempts, redelivery: text === null },
-    ...{ recovered: false, pushedAt: created_at, firstAttemptAt: null, text, readAt },
+    ...{ recordId: request.record_id, attempts: request.attempts, redelivery: text === undefined },
+    ...{ recovered: false, pushedAt: created_at, firstAttemptAt: null },
   };
 }

@@ -3,15 +3,20 @@ import { WAITING_COUNTED } from '@sluice/contract/subscription/subscription-limi
 import type { FittingChanges, FittingQuery } from '@sluice/store/outbound/fitting-changes';
 import type { NumberedHead, OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
+import type { WebhookRequests } from '@sluice/store/outbound/webhook-requests';
 import type { Entry } from '../queue/turn.ts';
 import type { MailboxStatus, Waiting } from '../queue/waiting.ts';
 import type { CursorPlace, ReadCursorPlaces } from './cursor-places.ts';
+import { waitingTests } from './requests.ts';
 import { logFitOf } from './wants.ts';
 
 export interface WaitingOnLogDeps {
   readonly readPlaces: ReadCursorPlaces;
   readonly changes: Pick<OutboundChanges, 'countFitting' | 'newestFitting'>;
   readonly messages: Pick<WebhookMessages, 'countPending' | 'oldestPending' | 'countBeyond'>;
+  readonly requests: Pick<WebhookRequests, 'findRequests'>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
 }
 
 /** Changes of one query. A batch of a publisher often has as many numbers of one millisecond. */
@@ -20,7 +25,8 @@ const PAGE = 500;
 type WaitingOnLog = Pick<Waiting, 'status' | 'listUnattempted' | 'eraseChanges'>;
 
 /** What waits for subscriptions: rows of messages that have failed or are held back, and changes of the log behind the cursor. */
-export function createWaitingOnLog({ readPlaces, changes, messages }: WaitingOnLogDeps): WaitingOnLog {
+export function createWaitingOnLog(deps: WaitingOnLogDeps): WaitingOnLog {
+  const { readPlaces, changes, messages } = deps;
   return {
     async status(accountId, subscriptionIds) {
       const places = await readPlaces(accountId, subscriptionIds);
@@ -38,7 +44,13 @@ export function createWaitingOnLog({ readPlaces, changes, messages }: WaitingOnL
     },
     async listUnattempted(accountId, subscriptionId, { before, limit }) {
       const place = (await readPlaces(accountId, [subscriptionId])).get(subscriptionId);
-      return place === undefined ? [] : newestBehind(changes, place, { before, limit });
+      if (place === undefined) return [];
+      const [tests, behind] = await Promise.all([
+        waitingTests(deps, subscriptionId),
+        newestBehind(changes, place, { before, limit }),
+      ]);
+      const older = tests.filter((one) => before === undefined || latestFirst(before, one) < 0);
+      return [...older, ...behind].sort(latestFirst).slice(0, limit);
     },
     // The texts are in MongoDB only.
     async eraseChanges() {},
@@ -47,7 +59,7 @@ export function createWaitingOnLog({ readPlaces, changes, messages }: WaitingOnL
 
 /** How many messages wait, and since when. Milliseconds since the Unix epoch. */
 async function countWaiting(
-  { changes, messages }: Omit<WaitingOnLogDeps, 'readPlaces'>,
+  { changes, messages }: Pick<WaitingOnLogDeps, 'changes' | 'messages'>,
   place: CursorPlace,
 ): Promise<{ readonly waiting: number; readonly since: number | null }> {
   const { subscription_id } = place.subscription;
