@@ -1,4 +1,4 @@
-import { parseAction } from '@sluice/contract/event/parse-action';
+import { parseAction } from '@sluice/contract/event/parse-bytes';
 import { expect } from 'chai';
 
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));

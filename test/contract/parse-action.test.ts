@@ -1,5 +1,5 @@
 import { eventId } from '@sluice/contract/event/event-id';
-import { parseAction } from '@sluice/contract/event/parse-action';
+import { parseAction } from '@sluice/contract/event/parse-bytes';
 import { expect } from 'chai';
 
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseConversationText } from '@sluice/contract/conversation/parse-conversation';
-import { parseAction } from '@sluice/contract/event/parse-action';
+import { parseAction } from '@sluice/contract/event/parse-bytes';
 import { expect } from 'chai';
 import type { Sample } from '../../services/dashboard/src/samples/sample.ts';
 import {

@@ -1,4 +1,4 @@
-import { parseAction } from '@sluice/contract/event/parse-action';
+import { parseAction } from '@sluice/contract/event/parse-bytes';
 import { expect } from 'chai';
 import { wrongFields } from '../../services/dashboard/src/pages/deliveries/wrong-fields.ts';
 import { reasonOf } from '../../services/ingress/src/answer/refusal.ts';

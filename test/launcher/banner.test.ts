@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseAction } from '@sluice/contract/event/parse-action';
+import { parseAction } from '@sluice/contract/event/parse-bytes';
 import { signBody } from '@sluice/signature/sign';
 import { expect } from 'chai';
 import { banner, curlCommand } from '../../tools/launcher/src/banner.ts';

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type * as z from 'zod';
 import { asRecord, type Malformed, type Parsed, pointersOf } from '../problem/parsed.ts';
 import { isBlank } from '../text/composed-text.ts';
@@ -10,21 +9,6 @@ import { idSchema, requestSchema, type WebhookRequest } from './request-schema.t
 
 /** The result of parsing the body of a signed request. */
 export type ParsedAction = Parsed<Action, ActionKind>;
-
-/** Reads an action from the exact bytes of a body (docs/sending-events.md). Never throws. */
-export function parseAction(body: Uint8Array): ParsedAction {
-  return parseActionText(decodeBody(body));
-}
-
-/**
- * The text of a body; undefined if it is not UTF-8. A fatal TextDecoder has the same result, but its strings always have two
- * bytes for each character, which doubles the cost of using them (bench/speed-tried.md).
- */
-export function decodeBody(body: Uint8Array): string | undefined {
-  return isUtf8(body)
-    ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
-    : undefined;
-}
 
 const NOT_UTF8: Malformed = {
   outcome: 'malformed_json',

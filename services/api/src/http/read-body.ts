@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { decodeBody, readJson } from '@sluice/contract/event/parse-action';
+import { readJson } from '@sluice/contract/event/parse-action';
+import { decodeBody } from '@sluice/contract/event/parse-bytes';
 import { createDropRest } from '@sluice/runtime/http/drop-rest';
 import { rememberLastResponse } from '@sluice/runtime/http/last-response';
 import type { Request, RequestHandler, Response } from 'express';

@@ -1,5 +1,5 @@
 import type { IgnoredCode, MappedBy } from '@sluice/contract/delivery/delivery';
-import { decodeBody } from '@sluice/contract/event/parse-action';
+import { decodeBody } from '@sluice/contract/event/parse-bytes';
 import { type Mapper, mapText } from '@sluice/signature/mapping/mapper';
 import type { Unapplied } from '../answer/refusal.ts';
 import type { Signed, Verified, VerifyInput } from './verified.ts';
