@@ -1,28 +1,32 @@
 import { preset } from './preset.ts';
 
-const kind = (...names: readonly string[]) => ({ at: '/triggerEvent', in: [...names] });
-/** A booking with seats: its cancellation may be that of one guest, with the id of the whole. */
-const hasSeats = { at: '/payload/seatsPerTimeSlot', exists: true as const };
-/** The location is no part of the identity: a cancellation names the app of a video call, a booking its URL. */
-const identity = { title: { at: '/payload/title' }, starts_at: { at: '/payload/startTime' } };
+const isBooked = { at: '/triggerEvent', in: ['BOOKING_CREATED', 'BOOKING_RESCHEDULED'] };
+const isOver = { at: '/triggerEvent', in: ['BOOKING_CANCELLED', 'BOOKING_REJECTED'] };
+/** The request about a booking with seats may be about one guest, and has the id of the whole. */
+const SEATS = '/payload/seatsPerTimeSlot';
+const id = { external_id: { at: '/payload/uid' } };
+const booking = {
+  ...id,
+  title: { at: '/payload/title' },
+  starts_at: { at: '/payload/startTime' },
+  ends_at: { at: '/payload/endTime' },
+  location: { any: [{ at: '/payload/metadata/videoCallUrl' }, { at: '/payload/location' }] },
+};
 
-/** Cal.com signs no time, and has no id. */
+/** Cal.com signs no time, and its requests have no id. A moved booking has a new uid. */
 export const CAL_COM = preset(
   'Cal.com',
   { kind: 'hmac', header: 'X-Cal-Signature-256', encoding: 'hex', signed: ['{body}'] },
   {
     rules: [
       {
-        when: [kind('BOOKING_CREATED', 'BOOKING_RESCHEDULED')],
+        when: [isBooked, { at: SEATS, absent: true }],
         do: 'upsert',
-        event: {
-          ...identity,
-          ends_at: { at: '/payload/endTime' },
-          url: { at: '/payload/metadata/videoCallUrl' },
-        },
+        event: { ...booking, replaces: { at: '/payload/rescheduleUid' } },
       },
-      { when: [kind('BOOKING_CANCELLED', 'BOOKING_REJECTED'), hasSeats], do: 'ignore' },
-      { when: [kind('BOOKING_CANCELLED', 'BOOKING_REJECTED')], do: 'cancel', event: identity },
+      { when: [isBooked], do: 'upsert', event: booking },
+      { when: [isOver, { at: SEATS, absent: true }], do: 'cancel', event: id },
+      { when: [isOver], do: 'ignore' },
     ],
   },
 );

@@ -1,17 +1,22 @@
 import { preset } from './preset.ts';
 
 const EVENT = '/payload/scheduled_event';
+const created = { at: '/event', eq: 'invitee.created' };
 const canceled = { at: '/event', eq: 'invitee.canceled' };
+/** The old event of a moved group booking may have other guests. */
+const isForOne = { at: `${EVENT}/invitees_counter/limit`, eq: 1 };
 /** A group event stays active when one of its guests leaves. */
 const isOver = { at: `${EVENT}/status`, eq: 'canceled' };
-/** The link of a video call is no part of the identity: it may be made after the booking. */
-const identity = {
+const id = { external_id: { at: `${EVENT}/uri` } };
+const booking = {
+  ...id,
   title: { at: `${EVENT}/name` },
   starts_at: { at: `${EVENT}/start_time` },
-  location: { at: `${EVENT}/location/location` },
+  ends_at: { at: `${EVENT}/end_time` },
+  location: { any: [{ at: `${EVENT}/location/join_url` }, { at: `${EVENT}/location/location` }] },
 };
 
-/** A moved booking is a new event; the old one is canceled with `rescheduled`. */
+/** A moved booking has another uri. Its request names the old invitee, whose uri begins with that of the old event. */
 export const CALENDLY = preset(
   'Calendly',
   {
@@ -25,16 +30,13 @@ export const CALENDLY = preset(
   {
     rules: [
       {
-        when: [{ at: '/event', eq: 'invitee.created' }],
+        when: [created, isForOne],
         do: 'upsert',
-        event: {
-          ...identity,
-          ends_at: { at: `${EVENT}/end_time` },
-          url: { at: `${EVENT}/location/join_url` },
-        },
+        event: { ...booking, replaces: { at: '/payload/old_invitee', before: '/invitees/' } },
       },
-      { when: [canceled, isOver, { at: '/payload/rescheduled', eq: true }], do: 'delete', event: identity },
-      { when: [canceled, isOver], do: 'cancel', event: identity },
+      { when: [created], do: 'upsert', event: booking },
+      { when: [canceled, isForOne, { at: '/payload/rescheduled', eq: true }], do: 'ignore' },
+      { when: [canceled, isOver], do: 'cancel', event: id },
       { when: [canceled], do: 'ignore' },
     ],
   },

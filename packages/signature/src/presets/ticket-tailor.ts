@@ -1,10 +1,6 @@
 import { preset } from './preset.ts';
 
-const identity = {
-  title: { at: '/payload/name' },
-  starts_at: { at: '/payload/start/iso' },
-  location: { at: '/payload/venue/name' },
-};
+const id = { external_id: { at: '/payload/id' } };
 
 /** There is no separator between time and body. */
 export const TICKET_TAILOR = preset(
@@ -23,9 +19,16 @@ export const TICKET_TAILOR = preset(
       {
         when: [{ at: '/event', in: ['EVENT.CREATED', 'EVENT.UPDATED'] }],
         do: 'upsert',
-        event: { ...identity, ends_at: { at: '/payload/end/iso' }, url: { at: '/payload/checkout_url' } },
+        event: {
+          ...id,
+          title: { at: '/payload/name' },
+          starts_at: { at: '/payload/start/iso' },
+          ends_at: { at: '/payload/end/iso' },
+          location: { at: '/payload/venue/name' },
+          url: { at: '/payload/checkout_url' },
+        },
       },
-      { when: [{ at: '/event', eq: 'EVENT.DELETED' }], do: 'delete', event: identity },
+      { when: [{ at: '/event', eq: 'EVENT.DELETED' }], do: 'delete', event: id },
     ],
   },
 );
