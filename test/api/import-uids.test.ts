@@ -44,10 +44,10 @@ describe('api: the UIDs of imported calendars, on a running installation', () =>
   };
   /** Imports rows with another way to enqueue them. */
   const importWith = (source: Source, rows: ImportRow[], enqueueActions: EnqueueActions, now = Date.now) => {
-    const { imports, importedUids, importTurns } = at.api.store;
+    const { events, imports, importedUids, importTurns } = at.api.store;
     const importer = { account_id: at.owner.me.account.account_id, by: 'ada@example.org' };
     return importRows(
-      { imports, importedUids, importTurns, enqueueActions, now },
+      { events, imports, importedUids, importTurns, enqueueActions, now },
       importer,
       bodyOf(source, 'import_2', rows),
     );

@@ -93,6 +93,55 @@ describe('api: importing events, on a running installation', () => {
     await until(async () => (await find('origin=webhook')).length === 1);
   });
 
+  it('a row is about the event with its external_id, or else about the one that has its title, start and location', async () => {
+    const source = await at.addSource();
+    const event = (title: string, external_id: string) => ({ title, starts_at: STARTS, external_id });
+    for (const [title, id] of [
+      ['Yoga', 'a'],
+      ['Chess', 'b'],
+      ['Chess', 'c'],
+    ] as const)
+      await at.sendTo(source, upsertBody(event(title, id)));
+    await at.logged(source, 3);
+    const rows = rowsOf(
+      { title: 'Yoga late', external_id: 'a' },
+      { title: 'Yoga', price: '1' },
+      { title: 'Chess' },
+      { title: 'Chess', external_id: 'b' },
+      { title: 'Choir' },
+    );
+    const { body } = await at.owner.call('post', '/events/import/check', { source_id: source.id, rows });
+    const verdicts = (body.rows as CheckedRow[]).map(({ verdict }) => verdict);
+    expect(verdicts).to.deep.equal(['update', 'update', 'bad', 'unchanged', 'new']);
+    expect(body.rows[2].errors[0].detail).to.contain('Several events with an external_id');
+    expect((await send(source, rows)).body.refused.map(({ row }: { row: number }) => row)).to.deep.equal([4]);
+    await at.logged(source, 7);
+    const { items } = await at.owner.read(`/events?source_id=${source.id}`);
+    const shown = items.map(({ title, price, external_id }: Record<string, unknown>) => [
+      title,
+      price,
+      external_id,
+    ]);
+    expect(shown).to.have.deep.members([
+      ['Yoga', '1', 'a'],
+      ['Chess', null, 'b'],
+      ['Chess', null, 'c'],
+      ['Choir', null, null],
+    ]);
+    const undone = await at.owner.call('post', '/events/import/undo', {
+      source_id: source.id,
+      import_id: 'import_1',
+    });
+    expect(undone.body).to.include({ deleted: 1, restored: 2, left: 0 });
+    await at.logged(source, 10);
+    const after = (await at.owner.read(`/events?source_id=${source.id}`)).items;
+    expect(after.map(({ title, price }: Record<string, unknown>) => [title, price])).to.have.deep.members([
+      ['Yoga', null],
+      ['Chess', null],
+      ['Chess', null],
+    ]);
+  });
+
   it('the same rows sent again after a lost response have one effect', async () => {
     const source = await at.addSource();
     const rows = rowsOf({ title: 'Once', price: '1' });

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Action } from '@sluice/contract/event/action';
-import { eventId } from '@sluice/contract/event/event-id';
+import { eventIdOf } from '@sluice/contract/event/event-id';
 import { readAction } from '@sluice/contract/event/parse-action';
 import { parseInstant } from '@sluice/contract/time/instant';
 import { zoneClock } from '@sluice/contract/time/zone-clock';
 import type { CellError, ImportRow } from '@sluice/dashboard-api/imports';
+import type { Source } from '@sluice/store/sources/source';
 
 export type ReadRow = { readonly row: number; readonly characters: number } & (
   | {
@@ -17,11 +18,14 @@ export type ReadRow = { readonly row: number; readonly characters: number } & (
   | { readonly outcome: 'bad'; readonly errors: CellError[] }
 );
 
+/** The source of an import. Only one that reads `external_id` reads it in rows too. */
+export type RowSource = Pick<Source, 'source_id' | 'external_ids'>;
+
 /** Parses a row with the webhook's parser, so that both accept the same values. */
-export function readRow(sourceId: string, one: ImportRow): ReadRow {
+export function readRow({ source_id, external_ids }: RowSource, one: ImportRow): ReadRow {
   const { row, action = 'upsert', event, recurs_until, time_zone } = one;
   const characters = Object.values(event).reduce((sum, text) => sum + (text?.length ?? 0), 0);
-  const read = readAction({ action, event });
+  const read = readAction({ action, event }, external_ids);
   switch (read.outcome) {
     case 'valid': {
       const digest = hash(
@@ -29,7 +33,7 @@ export function readRow(sourceId: string, one: ImportRow): ReadRow {
         JSON.stringify([row, action, event, recurs_until, time_zone]),
         'hex',
       ).slice(0, 16);
-      const event_id = eventId(sourceId, read.action.identity);
+      const event_id = eventIdOf(source_id, read.action);
       return {
         outcome: 'readable',
         row,

@@ -1,21 +1,22 @@
 import type { Action } from '@sluice/contract/event/action';
-import type { EventContent } from '@sluice/contract/event/event-fields';
+import type { EventContent, EventIdentity } from '@sluice/contract/event/event-fields';
 import type { CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
 import type { StoredEvent } from '@sluice/store/events/event-document';
 import type { Events } from '@sluice/store/events/events';
-import { readRow } from './action-of-row.ts';
+import type { RowSource } from './action-of-row.ts';
+import { addressRows } from './address-rows.ts';
 
 export interface CheckRowsDeps {
-  readonly events: Pick<Events, 'loadPortion'>;
+  readonly events: Pick<Events, 'loadPortion' | 'identitiesAt'>;
 }
 
 /** Returns what each row would do to the stored events, in the same order. Changes nothing. */
 export async function checkRows(
   { events }: CheckRowsDeps,
-  sourceId: string,
+  source: RowSource,
   rows: readonly ImportRow[],
 ): Promise<CheckedRow[]> {
-  const read = rows.map((row) => readRow(sourceId, row));
+  const read = await addressRows(events, source, rows);
   const ids = [...new Set(read.flatMap((one) => (one.outcome === 'readable' ? [one.event_id] : [])))];
   const stored = new Map<string, StoredEvent['state']>();
   for (let wanted: readonly string[] = ids; wanted.length > 0; ) {
@@ -49,11 +50,13 @@ function verdictOn(action: Action, state: StoredEvent['state'] | undefined): Ver
   }
   if (!isThere) return 'new';
   const isSame =
-    state.status?.value === action.status && sameContent(state.content?.value ?? {}, action.content);
+    state.status?.value === action.status &&
+    sameFields(state.content?.value ?? {}, action.content) &&
+    (state.named === undefined || sameFields(state.named.value, action.identity));
   return isSame ? 'unchanged' : 'update';
 }
 
-function sameContent(one: EventContent, other: EventContent): boolean {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof EventContent>;
+function sameFields<Fields extends EventContent | EventIdentity>(one: Fields, other: Fields): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof Fields>;
   return [...names].every((name) => one[name] === other[name]);
 }

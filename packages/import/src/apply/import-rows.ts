@@ -5,20 +5,23 @@ import { groupsWithin, type Limits } from '@sluice/contract/delivery/within-limi
 import type { ActionRefused } from '@sluice/contract/problem/action-refused';
 import type { ProblemCode } from '@sluice/contract/problem/problem';
 import type { CellError, ImportAccepted, ImportRows } from '@sluice/dashboard-api/imports';
+import type { Events } from '@sluice/store/events/events';
 import type { ImportedUid, ImportedUids } from '@sluice/store/imports/imported-uids';
 import type { Imports, NotedPart, StoredImport } from '@sluice/store/imports/imports';
-import { type ReadRow, readRow } from './action-of-row.ts';
+import type { Source } from '@sluice/store/sources/source';
+import type { ReadRow } from './action-of-row.ts';
+import { addressRows } from './address-rows.ts';
 import { type InTurnDeps, inTurn } from './in-turn.ts';
 
 export interface ImportRowsDeps extends InTurnDeps {
+  readonly events: Pick<Events, 'identitiesAt'>;
   readonly imports: Pick<Imports, 'notePart' | 'findImport'>;
   readonly importedUids: Pick<ImportedUids, 'noteUids'>;
   readonly enqueueActions: EnqueueActions;
 }
 
-/** The account and the person that import. */
-export interface Importer {
-  readonly account_id: string;
+/** The person that imports, and into what. */
+export interface Importer extends Pick<Source, 'account_id' | 'external_ids'> {
   /** Shown with the import: an email address, or the user of the command line. */
   readonly by: string;
 }
@@ -49,12 +52,13 @@ export async function importRows(
 }
 
 async function importPart(
-  { imports, importedUids, enqueueActions, now }: ImportRowsDeps,
-  { account_id, by }: Importer,
+  { events, imports, importedUids, enqueueActions, now }: ImportRowsDeps,
+  { account_id, external_ids, by }: Importer,
   body: ImportRows,
 ): Promise<ImportedRows> {
   const { source_id, import_id, file_name, format = 'csv' } = body;
-  const rows = body.rows.map((row) => readRow(source_id, row));
+  const source = { source_id, ...(external_ids !== undefined && { external_ids }) };
+  const rows = await addressRows(events, source, body.rows);
   const part = (accepted: number, refused: ReadonlySet<ReadRow>, firstSequence?: number): NotedPart => ({
     ...{ account_id, by, at: now(), accepted, source_id, import_id, file_name, format },
     ...{ first_row: rows[0]?.row ?? 1, last_row: rows.at(-1)?.row ?? 1 },

@@ -45,6 +45,8 @@ const TIDY: Readonly<Partial<Record<EventField, (text: string) => Tidy>>> = {
   url: tidyLink,
   recurring: tidyRecurring,
   status: tidyStatus,
+  // A shorter id would be that of another event.
+  external_id: (text) => ({ text }),
 };
 
 function tidied(name: EventField, text: string): Tidy {

@@ -1,9 +1,10 @@
+import type { Action } from '@sluice/contract/event/action';
 import type { Connection } from 'mongoose';
 import { connectedDb } from '../connection/connected-db.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import type { EventDocument, EventWrite, EventWriteResult, LatePending } from './event-document.ts';
-import { type ListedEvent, listedEvent } from './listed-event.ts';
+import { addressOf, type ListedEvent, listedEvent } from './listed-event.ts';
 import { type EventPortion, loadPortion } from './load-portion.ts';
 import { type When, whenFilter } from './when-filter.ts';
 import { writeEvents } from './write-events.ts';
@@ -23,6 +24,11 @@ export interface Events {
   writeEvents(writes: readonly EventWrite[]): Promise<EventWriteResult[]>;
   /** Adds pending changes to events that have none, and that nobody has changed since they were written. */
   keepPending(late: readonly LatePending[]): Promise<void>;
+  /** What identifies the existing events of a source that start at one of these times (milliseconds since the Unix epoch). */
+  identitiesAt(
+    sourceId: string,
+    starts: readonly number[],
+  ): Promise<Pick<Action, 'identity' | 'external_id'>[]>;
   /** Earliest `starts_at` first. The events are streamed from the server: reading pages takes several times as long for a long list. */
   listEvents(query: EventQuery): AsyncIterable<ListedEvent>;
 }
@@ -62,6 +68,11 @@ export function createEvents(connection: Connection): Events {
         },
       }));
       await collection.bulkWrite(operations, { ordered: false });
+    },
+    async identitiesAt(source_id, starts) {
+      const at = { $in: starts.map((start) => new Date(start)) };
+      const documents = await collection.find({ source_id, starts_at: at, exists: true }).toArray();
+      return documents.map((document) => addressOf(listedEvent(document)));
     },
     async *listEvents({ source_id, includeDeleted = false, when, limit = 0 }) {
       // A marker without a first upsert (no created_at) was never an event.

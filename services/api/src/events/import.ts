@@ -10,9 +10,9 @@ import { done, notFound } from '../http/result.ts';
 import { eventSourcesOf, type OwnSource } from '../sources/own-source.ts';
 
 export interface ImportRoutesDeps
-  extends CheckRowsDeps,
-    KnownEventsDeps,
-    Omit<ImportRowsDeps, 'importedUids' | 'imports' | 'importTurns'> {
+  extends Omit<KnownEventsDeps, 'events'>,
+    Omit<ImportRowsDeps, 'events' | 'importedUids' | 'imports' | 'importTurns'> {
+  readonly events: KnownEventsDeps['events'] & CheckRowsDeps['events'] & ImportRowsDeps['events'];
   readonly importedUids: KnownEventsDeps['importedUids'] & ImportRowsDeps['importedUids'];
   readonly imports: KnownEventsDeps['imports'] & ImportRowsDeps['imports'];
   readonly importTurns: KnownEventsDeps['importTurns'] & ImportRowsDeps['importTurns'];
@@ -29,7 +29,7 @@ export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void 
   guarded(ROUTES.events.checkImport, check, async ({ who, body: { source_id, rows } }) => {
     const source = await ownSource(who, source_id);
     if (source === undefined) return notFound('source');
-    return done({ rows: await checkRows(deps, source_id, rows) });
+    return done({ rows: await checkRows(deps, source, rows) });
   });
 
   const uids = { body: uidsToFind, maxBodyBytes: LARGE_BODY_BYTES };
@@ -46,7 +46,7 @@ export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void 
   guarded(ROUTES.events.import, inputs, async ({ who, body, request }) => {
     const source = await ownSource(who, body.source_id);
     if (source === undefined) return notFound('source');
-    const importer = { account_id: who.accountId, by: who.user.email };
+    const importer = { ...source, by: who.user.email };
     const target = { id: source.source_id, name: source.name };
     const { accepted, refused, stopped } = await audited(who, request, {
       intent: importIntent(target, body),

@@ -63,7 +63,7 @@ export function addImport(parent: Command, context: Context): void {
     let lines: readonly ImportLine[] = checked.lines;
     if (!dryRun && checked.good.length > 0) {
       const deps = { ...stored, enqueueActions: await stack.enqueueActions(now), now };
-      const importer = { account_id: source.account_id, by: cliName() };
+      const importer = { ...source, by: cliName() };
       const { good: rows, seen } = checked;
       const order = { source_id: source.source_id, table, rows, seen };
       const target = sourceTarget(source);

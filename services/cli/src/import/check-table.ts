@@ -20,22 +20,22 @@ export interface CheckedTable {
 /** Compares each row with the stored events. Changes nothing. */
 export async function checkTable(
   deps: CheckRowsDeps & KnownEventsDeps,
-  { account_id, source_id: sourceId }: Pick<Source, 'account_id' | 'source_id'>,
+  source: Pick<Source, 'account_id' | 'source_id' | 'external_ids'>,
   file: FileToPlan,
 ): Promise<CheckedTable> {
   const { calendar } = file.table;
   const simplified = new Set(calendar?.simplified);
   const { rows: planned, seen } = await planFile(file, {
-    check: (rows) => checkRows(deps, sourceId, rows),
+    check: (rows) => checkRows(deps, source, rows),
     find: async (uids) => {
-      const found = await knownEvents(deps, { account_id, source_id: sourceId }, uids);
+      const found = await knownEvents(deps, source, uids);
       if (found.outcome === 'refused') throw tryAgainLater(found.detail);
       return found;
     },
   });
   const lines = planned.map((one) => {
     const notes = simplified.has(one.row.row) ? [...one.notes, SIMPLIFIED] : one.notes;
-    return lineOf(sourceId, { ...one, notes });
+    return lineOf(source, { ...one, notes });
   });
   return {
     lines: [...lines, ...leftOutLines(file.table)].sort((a, b) => a.row - b.row),

@@ -1,6 +1,6 @@
 import { showFields } from '@sluice/contract/event/event-record';
 import type { CellError, CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
-import { readRow } from '@sluice/import/apply/action-of-row';
+import { type RowSource, readRow } from '@sluice/import/apply/action-of-row';
 import type { ImportTable, TableRow } from '@sluice/import/read/import-table';
 
 export const VERDICTS = ['new', 'update', 'unchanged', 'cancel', 'bad', 'left_out'] as const;
@@ -25,7 +25,7 @@ export interface LineParts {
 }
 
 /** The line of a row that was checked. */
-export function lineOf(sourceId: string, { checked, row: sent, notes }: LineParts): ImportLine {
+export function lineOf(source: RowSource, { checked, row: sent, notes }: LineParts): ImportLine {
   const { row } = checked;
   if (checked.verdict === 'bad') return badLine(row, checked.errors, notes);
   if (checked.verdict === 'nothing')
@@ -37,7 +37,7 @@ export function lineOf(sourceId: string, { checked, row: sent, notes }: LinePart
     row,
     sent,
     verdict: checked.verdict,
-    event: storedEvent(sourceId, sent),
+    event: storedEvent(source, sent),
     notes,
     errors: [],
   };
@@ -62,15 +62,15 @@ function leftOutLine(row: number, notes: readonly string[]): ImportLine {
   return { row, verdict: 'left_out', event: null, notes, errors: [] };
 }
 
-function storedEvent(sourceId: string, sent: ImportRow): ImportLine['event'] {
-  const read = readRow(sourceId, sent);
+function storedEvent(source: RowSource, sent: ImportRow): ImportLine['event'] {
+  const read = readRow(source, sent);
   if (read.outcome === 'bad') return null;
   const { action } = read;
-  const { identity } = action;
+  const own = { ...action.identity, external_id: action.external_id };
   const values =
     action.kind === 'upsert'
-      ? { ...identity, ...action.content, status: action.status }
-      : { ...identity, status: 'cancelled' as const };
+      ? { ...own, ...action.content, status: action.status }
+      : { ...own, status: 'cancelled' as const };
   const shown = Object.entries(showFields(values)).filter(([, value]) => value !== null);
   return Object.fromEntries(shown) as Record<string, string>;
 }
