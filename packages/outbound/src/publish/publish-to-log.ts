@@ -30,6 +30,7 @@ export function createPublishToLog(deps: PublishToLogDeps): FanOut {
   const { log, lists, onUnsendable } = deps;
   return async (accountId, records) => {
     const places = placesOf(records);
+    let reported = onUnsendable;
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const registered = await log.register(accountId, places.size);
       if (registered.status === 'fenced') return registered;
@@ -42,10 +43,17 @@ export function createPublishToLog(deps: PublishToLogDeps): FanOut {
       let left = await deps.withoutErased(records);
       if (round > 0 || performance.now() - list.readAt < YOUNG_LIST_MS)
         left = await deps.withoutPublished(left);
-      const collected = collect(list, left, round === 0 ? onUnsendable : () => {});
+      const collected = collect(list, left, reported);
+      reported = () => {};
       const { first } = batch;
       const rows = collected.map(({ row }) => ({ ...row, number: first + (places.get(row.change_id) ?? 0) }));
-      const appended = await append(deps, { accountId, version, batch, rows });
+      let appended: Appended | undefined;
+      try {
+        appended = await append(deps, { accountId, version, batch, rows });
+      } finally {
+        // An erasure that has ended before the insert may be why, and nobody publishes these changes again.
+        if (appended !== 'confirmed') await deps.withoutErased(left);
+      }
       if (appended === 'busy') return { status: 'fenced', waitMs: BUSY_MS };
       if (appended !== 'confirmed') continue;
       const failed = repliesWithoutUrl(list, records);
@@ -55,6 +63,8 @@ export function createPublishToLog(deps: PublishToLogDeps): FanOut {
     throw new Error(`the subscriptions of ${accountId} kept changing during a fan-out`);
   };
 }
+
+type Appended = 'confirmed' | 'again' | 'busy';
 
 type NumberedChange = OutboundChange & { readonly number: number };
 
@@ -73,7 +83,7 @@ const MOST_MOVES = 20;
 async function append(
   { log, outboundChanges }: Pick<PublishToLogDeps, 'log' | 'outboundChanges'>,
   { accountId, version, batch, rows }: Appending,
-): Promise<'confirmed' | 'again' | 'busy'> {
+): Promise<Appended> {
   const numbers = new Map(rows.map(({ change_id, number }) => [change_id, number]));
   const note = (stored: ReadonlyMap<string, number>) => {
     for (const [id, number] of stored) numbers.set(id, number);
