@@ -162,6 +162,7 @@ describe('the log of an account: a subscription gets every change', () => {
           waitingByRecord: async () => new Map(),
           addWaiting: async () => {},
           makeDue: async () => {},
+          endWithoutText: async () => {},
         },
       }),
     );

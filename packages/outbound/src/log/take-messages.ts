@@ -255,6 +255,12 @@ function lookAgain(progress: Progress): void {
   progress.waiting = undefined;
 }
 
+/** The ids of messages that have ended and had a row. */
+export function endedRows({ rows, taken }: Progress, results: readonly Result[]): readonly string[] {
+  const ended = results.filter(({ number, outcome }) => outcome === 'done' && rows.has(number));
+  return ended.flatMap(({ number }) => taken.get(number)?.messageId ?? []);
+}
+
 /** Notes what became of a message that was taken. */
 export function settleOne(progress: Progress, result: Result): void {
   const { number } = result;

@@ -14,7 +14,13 @@ import { COUNT_DUE, NEXT_DUE } from '../queue/turns.lua.ts';
 import type { Turns } from '../queue/turns.ts';
 import { type Claimed, createKnownCursors, looks } from './known-cursors.ts';
 import type { LogReader } from './log-reader.ts';
-import { createTakeMessages, type NumberRange, type Progress, settleOne } from './take-messages.ts';
+import {
+  createTakeMessages,
+  endedRows,
+  type NumberRange,
+  type Progress,
+  settleOne,
+} from './take-messages.ts';
 import { createTakeRequests, requestDue, type TurnRequests } from './take-requests.ts';
 import { CLAIM_CURSORS, RENEW_CURSOR, SETTLE_CURSORS } from './turns.lua.ts';
 
@@ -25,7 +31,13 @@ export interface CursorTurnsDeps {
   readonly cursors: Pick<WebhookCursors, 'findCursors' | 'writeCursors'>;
   readonly messages: Pick<
     WebhookMessages,
-    'findMessages' | 'waitingMessages' | 'firstDue' | 'waitingByRecord' | 'addWaiting' | 'makeDue'
+    | 'findMessages'
+    | 'waitingMessages'
+    | 'firstDue'
+    | 'waitingByRecord'
+    | 'addWaiting'
+    | 'makeDue'
+    | 'endWithoutText'
   >;
   readonly requests: Pick<WebhookRequests, 'findRequests' | 'postponeRequest' | 'removeRequests'>;
   /** Called for each account whose subscriptions are not published in this run of Redis. */
@@ -160,11 +172,13 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
     },
     async settle(turn, { results, state, more }) {
       const progress = progresses.get(turn) as Progress;
+      const { subscription_id } = turn.subscription;
+      await messages.endWithoutText(subscription_id, endedRows(progress, results));
       for (const result of results) settleOne(progress, result);
       await requests.settle(progress.requests, results);
       // A receiver that is back gets at once what had failed while it was probed.
       if (progress.state.probing && !state.probing && progress.retryAt !== null) {
-        await messages.makeDue(turn.subscription.subscription_id, now());
+        await messages.makeDue(subscription_id, now());
         progress.retryAt = now();
       }
       progress.state = state;
@@ -175,8 +189,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
           return { status: 'go_on', entries, leaseUntil: turn.leaseUntil };
         const first = progress.back.size > 0 ? Math.min(...progress.back.keys()) - 1 : progress.read;
         const cursor: WebhookCursor = {
-          subscription_id: turn.subscription.subscription_id,
-          ...{ turn: progress.turn, number: first, seen: progress.read },
+          ...{ subscription_id, turn: progress.turn, number: first, seen: progress.read },
           ...{ retry_at: progress.retryAt, state: JSON.stringify(state) },
           version: turn.subscription.version,
         };

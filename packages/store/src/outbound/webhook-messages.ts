@@ -81,6 +81,8 @@ export interface WebhookMessages {
   addWaiting(messages: readonly UnattemptedMessage[]): Promise<void>;
   /** Adds messages of mailboxes of 0.2.0. Those that are known and wait get their place, others stay. Idempotent. */
   addBroughtOver(messages: readonly WaitingMessage[]): Promise<void>;
+  /** Those of the messages that still wait after their attempt had nothing to send: their records were erased, or they were too old. */
+  endWithoutText(subscriptionId: string, messageIds: readonly string[]): Promise<void>;
   /** Messages that have failed or were discarded, or that are unknown, wait again. Others stay. Idempotent. */
   addRecovered(messages: readonly WaitingMessage[]): Promise<void>;
   /** All that wait are due at once. */
@@ -195,6 +197,12 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
     },
     addBroughtOver: (messages) => addBroughtOver(collection, messages),
     addRecovered: (messages) => addRecovered(collection, messages),
+    async endWithoutText(subscription_id, messageIds) {
+      if (messageIds.length === 0) return;
+      const wanted = { _id: { $in: [...messageIds] }, subscription_id, status: 'pending' as const };
+      const update = { $set: { status: 'erased' as const, next_attempt_at: null }, ...CHANGED_NOW };
+      await collection.updateMany(wanted, update, CHANGE_WRITE);
+    },
     async makeDue(subscription_id, at) {
       const later = { next_attempt_at: { $gt: new Date(at) } };
       const wanted = { subscription_id, ...ofStatus('pending'), ...later } as mongo.Filter<MessageDocument>;
