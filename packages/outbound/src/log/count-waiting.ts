@@ -17,28 +17,26 @@ export interface CountWaitingDeps {
   readonly messages: Pick<WebhookMessages, 'countPending'>;
 }
 
-type Behind = [id: string, account: string, record: string, cursor: string, last: string];
+type Example = [account: string, record: string, cursor: string, last: string];
 
 interface CountCommands {
   sluiceCursorsBehind(
     key: string,
-    prefix: string,
-    first: number,
-    last: number,
-  ): Promise<[seen: number, failing: number, behind: Behind[]]>;
+    ...args: (string | number)[]
+  ): Promise<[seen: number, failing: number, withRows: string[], behind: number, examples: Example[]]>;
 }
 
 /** Cursors that a script looks at. A longer one would delay other commands. */
-const LOOKED_AT_ONCE = 500;
-/** Subscriptions whose rows one query counts, and rows that it counts at most. */
-const PENDING = { subscriptions: 1_000, rows: 100_000 };
-/** Logs are counted behind so many cursors. If more are behind, their number is estimated from these. */
-const COUNTED_CURSORS = 200;
+const SEEN_AT_ONCE = 500;
+/** Rows that a query counts at most. */
+const MOST_ROWS = 100_000;
+/** About so many logs are counted behind cursors, evenly spread. If more cursors are behind, their messages are estimated from these. */
+const EXAMPLES = 200;
 /** Changes that are looked at together behind these cursors. */
-const LOOKED_AT = 100_000;
+const LOOKED_AT = 20_000;
 const QUERIES_AT_ONCE = 10;
 
-/** Counts for metrics. It costs a look at each cursor that is due in Redis, and a bounded number of queries. */
+/** Counts for metrics. It costs a look in Redis at each cursor that is due, and a bounded number of queries of logs. */
 export function createCountWaiting({
   redis,
   shards,
@@ -47,55 +45,41 @@ export function createCountWaiting({
 }: CountWaitingDeps): Pick<Waiting, 'countWaiting'> {
   const commands = withScripts<CountCommands>(redis, { sluiceCursorsBehind: CURSORS_BEHIND });
 
-  async function countPending(ids: readonly string[]): Promise<number> {
-    let total = 0;
-    for (let at = 0; at < ids.length; at += PENDING.subscriptions)
-      total += await messages.countPending(ids.slice(at, at + PENDING.subscriptions), PENDING.rows);
-    return total;
-  }
-
-  async function countChanges(behind: readonly Behind[]): Promise<number> {
-    const counted = sampleOf(behind, COUNTED_CURSORS);
-    const lookAt = Math.ceil(LOOKED_AT / Math.max(2, counted.length));
-    const countOne = async ([, account_id, json, cursor, last]: Behind) => {
+  async function countBehind(examples: readonly Example[]): Promise<number> {
+    const lookAt = Math.ceil(LOOKED_AT / Math.max(2, examples.length));
+    const countOne = async ([account_id, json, cursor, last]: Example) => {
       const subscription: PublishedSubscription = JSON.parse(json);
-      const range = {
-        after: cursor === '' ? firstNumber(subscription) : Number(cursor),
-        upTo: Number(last),
-      };
-      const query = { account_id, ...range, fit: logFitOf(subscription), limit: lookAt, lookAt };
-      return (await changes.countFitting(query)).count;
+      const after = cursor === '' ? firstNumber(subscription) : Number(cursor);
+      const query = { account_id, after, upTo: Number(last), fit: logFitOf(subscription) };
+      return (await changes.countFitting({ ...query, limit: lookAt, lookAt })).count;
     };
     let total = 0;
-    for (let at = 0; at < counted.length; at += QUERIES_AT_ONCE)
-      for (const one of await Promise.all(counted.slice(at, at + QUERIES_AT_ONCE).map(countOne)))
+    for (let at = 0; at < examples.length; at += QUERIES_AT_ONCE)
+      for (const one of await Promise.all(examples.slice(at, at + QUERIES_AT_ONCE).map(countOne)))
         total += one;
-    return Math.round((total * behind.length) / Math.max(1, counted.length));
+    return total;
   }
 
   return {
     async countWaiting(shard) {
       const { cursors, prefix } = shards.all[shard] as Keyspace;
-      const all: Behind[] = [];
-      let retrying = 0;
-      for (let first = 0; ; first += LOOKED_AT_ONCE) {
-        const last = first + LOOKED_AT_ONCE - 1;
-        const [seen, failing, behind] = await commands.sluiceCursorsBehind(cursors, prefix, first, last);
+      const pages = Math.max(1, Math.ceil((await redis.zcard(cursors)) / SEEN_AT_ONCE));
+      const all: Example[] = [];
+      let [retrying, rows, behind] = [0, 0, 0];
+      for (let first = 0; ; first += SEEN_AT_ONCE) {
+        const args = [prefix, first, first + SEEN_AT_ONCE - 1, Math.ceil(EXAMPLES / pages)];
+        const [seen, failing, withRows, count, examples] = await commands.sluiceCursorsBehind(
+          cursors,
+          ...args,
+        );
         retrying += failing;
-        all.push(...behind);
-        if (seen < LOOKED_AT_ONCE) break;
+        behind += count;
+        all.push(...examples);
+        if (withRows.length > 0) rows += await messages.countPending(withRows, MOST_ROWS);
+        if (seen < SEEN_AT_ONCE) break;
       }
-      const [pending, unread] = await Promise.all([
-        countPending(all.map(([id]) => id)),
-        countChanges(all.filter(([, , , cursor, last]) => Number(cursor) < Number(last))),
-      ]);
-      return { waiting: pending + unread, retrying };
+      const unread = ((await countBehind(all)) * behind) / Math.max(1, all.length);
+      return { waiting: rows + Math.round(unread), retrying };
     },
   };
-}
-
-/** As many of a list, evenly spread. */
-function sampleOf<T>(all: readonly T[], most: number): readonly T[] {
-  if (all.length <= most) return all;
-  return Array.from({ length: most }, (_, n) => all[Math.floor((n * all.length) / most)] as T);
 }

@@ -25,22 +25,27 @@ return out
 `;
 
 /**
- * KEYS[1] cursors   ARGV[1] prefix  [2] the first  [3] the last of cursors that is looked at
- * Returns how many were looked at, how many of them are subscriptions whose receiver fails, and the others that may have something
- * waiting: of each {subscription, account, record, cursor or '', the last number that may be read}. It leaves out paused ones, streams and
- * replies: these have no receiver that an operator could ask.
+ * KEYS[1] cursors   ARGV[1] prefix  [2] the first  [3] the last of cursors that is looked at  [4] how many examples
+ * Returns how many were looked at, how many of them are subscriptions whose receiver fails, those that may have rows that wait, how many have
+ * changes behind their cursors, and examples of these: of each {account, record, cursor or '', the last number that may be read}. It leaves
+ * out paused ones, streams and replies: these have no receiver that an operator could ask.
  */
 export const CURSORS_BEHIND = `${CURSOR_LUA}
-local ids, failing, behind = call('ZRANGE', KEYS[1], ARGV[2], ARGV[3]), 0, {}
+local ids, most = call('ZRANGE', KEYS[1], ARGV[2], ARGV[3]), tonumber(ARGV[4])
+local failing, with_rows, behind, examples = 0, {}, 0, {}
 for _, id in ipairs(ids) do
   local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'account', 'record', 'cursor', 'calm', 'failing')
   local record = f[5] or ''
   local function has(text) return string.find(record, text, 1, true) end
   if f[4] and not stop_of(f) and has('"kind":"webhook"') and has('"ephemeral_until":null') then
     if f[8] == '1' and has('"paused":null') then failing = failing + 1 end
+    if f[7] ~= '1' then with_rows[#with_rows + 1] = id end
     local last = log_of(f[4])[1]
-    if f[7] ~= '1' or tonumber(f[6] or 0) < tonumber(last) then behind[#behind + 1] = {id, f[4], record, f[6] or '', last} end
+    if tonumber(f[6] or 0) < tonumber(last) then
+      behind = behind + 1
+      if #examples < most then examples[#examples + 1] = {f[4], record, f[6] or '', last} end
+    end
   end
 end
-return {#ids, failing, behind}
+return {#ids, failing, with_rows, behind, examples}
 `;

@@ -180,7 +180,7 @@ export const DISPATCHER_METRICS = named({
     { labelNames: ['state'], aggregator: 'max' },
   ),
   sluice_messages_waiting: gauge(
-    'messages that wait for their receivers, without those of paused subscriptions. It is an estimate while 100,000 or more wait, or ' +
+    'messages that wait for their receivers, without those of paused subscriptions. It is an estimate while 20,000 or more wait, or ' +
       'over 200 subscriptions are behind. Every dispatcher reports the same, up to 30 s old',
     { aggregator: 'max' },
   ),

@@ -35,7 +35,7 @@ export interface FittingChanges {
 }
 
 /** Those that fit may be few among millions. */
-const LOOKED_AT = 50_000;
+const LOOKED_AT = 20_000;
 const MAX_TIME_MS = 5000;
 
 type Collection = mongo.Collection<ChangeDocument>;
