@@ -3,9 +3,10 @@ import { messageId } from '@sluice/contract/message/outbound-ids';
 import type { WebhookMessage } from '@sluice/store/outbound/webhook-message';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
-import type { MailboxState, Result, TakenEntry, Turn } from '../queue/turn.ts';
+import type { TakenEntry, Turn } from '../queue/turn.ts';
 import type { LoggedChange, LogReader } from './log-reader.ts';
-import type { TakeRequests, TurnRequests } from './take-requests.ts';
+import { countWaiting, type Progress } from './progress.ts';
+import type { TakeRequests } from './take-requests.ts';
 import { wants } from './wants.ts';
 
 export interface TakeMessagesDeps {
@@ -21,43 +22,6 @@ export interface TakeMessagesDeps {
 
 /** The next messages of a turn, at most `most`. Without any nothing is left to send now. Throws if a store is unavailable. */
 export type TakeMessages = (turn: Turn, progress: Progress, most: number) => Promise<TakenEntry[]>;
-
-/** `end` is exclusive. */
-export interface NumberRange {
-  readonly first: number;
-  readonly end: number;
-}
-
-/** What a turn knows beside its messages. */
-export interface Progress {
-  readonly turn: number;
-  state: MailboxState;
-  confirms: string;
-  /** The last number that may be read. */
-  last: number;
-  /** Numbers that were given up. Their changes are published again with others. */
-  skipped: readonly NumberRange[];
-  /** The number of the last change that was read. Everything up to `checked` was. */
-  read: number;
-  checked: number;
-  /** Rows of messages up to this number are looked up before they are sent. */
-  readonly seen: number;
-  /** When the first message that waits in a row is due. */
-  retryAt: number | null;
-  /** Messages that are attempted now, by their number. */
-  readonly taken: Map<number, TakenEntry>;
-  /** Those of them that have a row. */
-  readonly rows: Set<number>;
-  /** The ids of all messages of this turn. A row may not be stored yet. */
-  readonly sent: Set<string>;
-  /** Numbers that were not attempted, and their records. The cursor stops before them. */
-  readonly back: Map<number, string>;
-  /** Of an ordered subscription: how many messages of each record wait in rows. Its later ones wait behind them. */
-  waiting: Map<string, number> | undefined;
-  /** What was asked of the subscription when its turn was claimed (turns.lua.ts). */
-  readonly asked: string;
-  readonly requests: TurnRequests;
-}
 
 /** Rows of waiting messages that are read to find one that may be sent. */
 const WAITING_READ = 1_000;
@@ -238,59 +202,4 @@ function isBusy(
   for (const recordId of back.values()) if (recordId === record_id) return true;
   for (const { recordId } of taken.values()) if (recordId === record_id) return true;
   return entries.some(({ recordId }) => recordId === record_id);
-}
-
-function countWaiting(progress: Progress, recordId: string, by: 1 | -1): void {
-  const { waiting } = progress;
-  if (waiting === undefined) return;
-  const count = (waiting.get(recordId) ?? 0) + by;
-  if (count > 0) waiting.set(recordId, count);
-  else waiting.delete(recordId);
-}
-
-/** A redelivery may have delivered a message that waits. What waits behind it may be sent then. */
-function lookAgain(progress: Progress): void {
-  if (progress.retryAt === null) return;
-  progress.retryAt = 0;
-  progress.waiting = undefined;
-}
-
-/** The ids of messages that have ended and had a row. */
-export function endedRows({ rows, taken }: Progress, results: readonly Result[]): readonly string[] {
-  const ended = results.filter(({ number, outcome }) => outcome === 'done' && rows.has(number));
-  return ended.flatMap(({ number }) => taken.get(number)?.messageId ?? []);
-}
-
-/** Notes what became of a message that was taken. */
-export function settleOne(progress: Progress, result: Result): void {
-  const { number } = result;
-  const entry = progress.taken.get(number);
-  if (entry === undefined) return;
-  const hadRow = progress.rows.delete(number);
-  progress.taken.delete(number);
-  if (progress.requests.open.has(number)) {
-    if (result.outcome === 'resent') lookAgain(progress);
-    return;
-  }
-  switch (result.outcome) {
-    case 'done':
-    case 'resent':
-      if (!hadRow) break;
-      // The next message of its record may be sent now.
-      if (progress.waiting !== undefined) progress.retryAt = 0;
-      countWaiting(progress, entry.recordId, -1);
-      break;
-    case 'again':
-      progress.retryAt = Math.min(progress.retryAt ?? Number.POSITIVE_INFINITY, result.dueAt);
-      if (!hadRow) countWaiting(progress, entry.recordId, 1);
-      break;
-    case 'given_back':
-      if (!hadRow) {
-        progress.back.set(number, entry.recordId);
-        progress.sent.delete(entry.messageId);
-      }
-      break;
-    default:
-      result satisfies never;
-  }
 }

@@ -14,13 +14,9 @@ import { COUNT_DUE, NEXT_DUE } from '../queue/turns.lua.ts';
 import type { Turns } from '../queue/turns.ts';
 import { type Claimed, createKnownCursors, looks } from './known-cursors.ts';
 import type { LogReader } from './log-reader.ts';
-import {
-  createTakeMessages,
-  endedRows,
-  type NumberRange,
-  type Progress,
-  settleOne,
-} from './take-messages.ts';
+import type { NumberRange, Progress } from './progress.ts';
+import { endedRows, settleOne } from './settle-messages.ts';
+import { createTakeMessages } from './take-messages.ts';
 import { createTakeRequests, requestDue, type TurnRequests } from './take-requests.ts';
 import { CLAIM_CURSORS, RENEW_CURSOR, SETTLE_CURSORS } from './turns.lua.ts';
 

@@ -1,0 +1,49 @@
+import type { Result } from '../queue/turn.ts';
+import { countWaiting, type Progress } from './progress.ts';
+
+/** A redelivery may have delivered a message that waits. What waits behind it may be sent then. */
+function lookAgain(progress: Progress): void {
+  if (progress.retryAt === null) return;
+  progress.retryAt = 0;
+  progress.waiting = undefined;
+}
+
+/** The ids of messages that have ended and had a row. */
+export function endedRows({ rows, taken }: Progress, results: readonly Result[]): readonly string[] {
+  const ended = results.filter(({ number, outcome }) => outcome === 'done' && rows.has(number));
+  return ended.flatMap(({ number }) => taken.get(number)?.messageId ?? []);
+}
+
+/** Notes what became of a message that was taken. */
+export function settleOne(progress: Progress, result: Result): void {
+  const { number } = result;
+  const entry = progress.taken.get(number);
+  if (entry === undefined) return;
+  const hadRow = progress.rows.delete(number);
+  progress.taken.delete(number);
+  if (progress.requests.open.has(number)) {
+    if (result.outcome === 'resent') lookAgain(progress);
+    return;
+  }
+  switch (result.outcome) {
+    case 'done':
+    case 'resent':
+      if (!hadRow) break;
+      // The next message of its record may be sent now.
+      if (progress.waiting !== undefined) progress.retryAt = 0;
+      countWaiting(progress, entry.recordId, -1);
+      break;
+    case 'again':
+      progress.retryAt = Math.min(progress.retryAt ?? Number.POSITIVE_INFINITY, result.dueAt);
+      if (!hadRow) countWaiting(progress, entry.recordId, 1);
+      break;
+    case 'given_back':
+      if (!hadRow) {
+        progress.back.set(number, entry.recordId);
+        progress.sent.delete(entry.messageId);
+      }
+      break;
+    default:
+      result satisfies never;
+  }
+}
