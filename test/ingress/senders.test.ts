@@ -84,6 +84,24 @@ describe('ingress: sources with another sender', () => {
     expect((await sendAs('github', own, upsertBody())).body).to.include({ code: 'signature_missing' });
   });
 
+  it('name the sender that a request without the expected header looks like', async () => {
+    const detail = async (source: TestSource, headers: Record<string, string>) =>
+      (await send(source, headers, body)).body.detail;
+    const github = await addSender('github');
+    const t = seconds();
+    const stripe = { 'Stripe-Signature': `t=${t},v1=${hmac(`${t}.${body}`)}` };
+    expect(await detail(github, stripe)).to.match(
+      /X-Hub-Signature-256 is missing.*one of Stripe.*preset stripe/,
+    );
+    expect(await detail(await ingress.addSource(), stripe)).to.contain('choose the preset stripe');
+    const own = await post(ingress.url + github.path, signed({ secret: PASTED, body: upsertBody() }));
+    expect(own.body.detail).to.contain('one of Sluice');
+    expect(await detail(github, {})).not.to.contain('looks like');
+    const calCom = await addSender('cal-com');
+    const none = await detail(calCom, { 'X-Cal-Signature-256': 'no-secret-provided' });
+    expect(none).to.contain('no secret in the sender');
+  });
+
   it('reject a wrong secret, an old time and a body that is no action, with the codes of Sluice', async () => {
     const source = await addSender('stripe');
     const wrong = await sendAs('stripe', { ...source, secret: `${PASTED}x` }, upsertBody());

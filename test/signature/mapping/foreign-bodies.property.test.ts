@@ -30,6 +30,8 @@ function withValue(body: unknown, at: number, value: string): string {
   return text.slice(0, index) + value + text.slice(index + found.length);
 }
 
+const NOTHING = { external_id: 'x', identity: { title: '' } };
+
 describe('the mapping of a preset', () => {
   for (const name of PRESET_NAMES.filter((preset) => PRESETS[preset].mapping?.rules.length)) {
     const mapper = mapperOf(senderOf(name));
@@ -48,7 +50,9 @@ describe('the mapping of a preset', () => {
           const { result, mapped } = mapText(mapper, text.slice(0, MAX_BODY), () => undefined);
           const said = 'detail' in result ? result.detail : (mapped.note ?? '');
           expect(said.length).to.be.at.most(1000);
-          if (result.outcome === 'action') expect(result.action.identity.title.length).to.be.within(1, 1000);
+          const { external_id = 'x', identity } = result.outcome === 'action' ? result.action : NOTHING;
+          expect(external_id.length).to.be.within(1, 400);
+          expect(identity.title.length).to.be.at.most(1000);
         }),
         { numRuns: sized({ short: 100, middle: 3000 }) },
       );

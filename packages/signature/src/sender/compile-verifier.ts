@@ -142,6 +142,10 @@ function compare(
   const decoded = signaturesIn(value, profile).flatMap(
     (text) => decode(profile.encoding, text, digest.length) ?? [],
   );
+  if (value === NO_SECRET)
+    return invalid(
+      `${name} is ${NO_SECRET}: the webhook has no secret in the sender. Enter that of this source.`,
+    );
   if (decoded.length === 0) return invalid(`${name} is not ${describeForm(profile)}.`);
   if (decoded.filter((one) => timingSafeEqual(one, digest)).length > 0) return undefined;
   return invalid(
@@ -149,6 +153,9 @@ function compare(
       'A proxy must not change the body.',
   );
 }
+
+/** What Cal.com sends in place of a signature. */
+const NO_SECRET = 'no-secret-provided';
 
 const invalid = (detail: string): Faulty => ({ outcome: 'signature_invalid', detail });
 

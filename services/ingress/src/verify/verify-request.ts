@@ -1,3 +1,4 @@
+import { describeOtherSender } from '@sluice/signature/presets/looks-like';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { describeSignatureForm } from '@sluice/signature/signature-form';
 import {
@@ -25,7 +26,7 @@ export function verifyRequest(input: VerifyInput): Verified {
   const headers = checkHeaders(signatureHeaders(http), nowMs);
   switch (headers.outcome) {
     case 'signature_missing':
-      return unverified(REFUSALS.signature_missing);
+      return unverified(missing(describeOtherSender(http.headers)));
     case 'timestamp_invalid':
     case 'timestamp_expired':
       return unverified({ code: headers.outcome, detail: headers.detail });
@@ -42,6 +43,11 @@ export function verifyRequest(input: VerifyInput): Verified {
   return signedWith === 'previous' && previous.accepted
     ? { ...verifyBody(source, bytes, signed), signedWith }
     : badlySigned(input, invalidSignature(signature), signedWith);
+}
+
+function missing(other: string | undefined): Refusal {
+  const { code, detail } = REFUSALS.signature_missing;
+  return other === undefined ? REFUSALS.signature_missing : { code, detail: `${detail} ${other}` };
 }
 
 /** The headers of the scheme of Sluice. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, SECOND_MS } from '@sluice/contract/time/durations';
+import { describeOtherSender } from '@sluice/signature/presets/looks-like';
 import type { SenderVerdict } from '@sluice/signature/sender/compile-verifier';
 import { REFUSALS } from '../answer/refusal.ts';
 import type { KnownSender } from './known-source.ts';
@@ -24,7 +25,11 @@ export function verifySender(input: VerifyInput, { verify, mapper }: KnownSender
   switch (verdict.outcome) {
     case 'verified':
       return read(signedBy(verdict, input));
-    case 'signature_missing':
+    case 'signature_missing': {
+      const other = describeOtherSender(http.headers);
+      const { outcome: code, detail } = verdict;
+      return unverified({ code, detail: other === undefined ? detail : `${detail} ${other}` });
+    }
     case 'timestamp_invalid':
     case 'timestamp_expired':
       return unverified({ code: verdict.outcome, detail: verdict.detail });
