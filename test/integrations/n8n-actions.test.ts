@@ -28,7 +28,10 @@ function describeActions() {
         ...{ phone: '493012345', external_id: '4711', note: '0' },
       });
       const event = { resource: 'event', operation: 'upsert', title: 2027, startsAt: '2027-01-01T00:00:00Z' };
-      expect((await bodyOf({ ...event, location: 7, eventFields: { price: 5 } }))?.event).to.include({
+      expect(
+        (await bodyOf({ ...event, location: 7, externalId: 4711, eventFields: { price: 5 } }))?.event,
+      ).to.include({
+        external_id: '4711',
         ...{ title: '2027', location: '7', price: '5' },
       });
       const reply = { resource: 'conversation', operation: 'reply', conversationId: 'conv_1' };

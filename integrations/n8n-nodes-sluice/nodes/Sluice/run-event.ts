@@ -43,10 +43,12 @@ function eventOf(node: IExecuteFunctions, action: string, itemIndex: number): ID
 		.filter(([name, value]) => value !== '' && !(name === 'recurring' && value === 'none'))
 		.map(([name, value]) => [name, asText(value)]);
 	const location = asText(node.getNodeParameter('location', itemIndex, '')) as string;
+	const externalId = asText(node.getNodeParameter('externalId', itemIndex, '')) as string;
 	return {
 		title: asText(node.getNodeParameter('title', itemIndex)) as string,
 		starts_at: node.getNodeParameter('startsAt', itemIndex) as string,
 		...(location && { location }),
+		...(externalId && { external_id: externalId }),
 		...Object.fromEntries(filled),
 	};
 }

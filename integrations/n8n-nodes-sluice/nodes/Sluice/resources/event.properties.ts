@@ -46,6 +46,14 @@ export const eventProperties: INodeProperties[] = [
 		displayOptions: showFor('event', ['upsert', 'cancel', 'delete']),
 	},
 	{
+		displayName: 'External ID',
+		name: 'externalId',
+		type: 'string',
+		default: '',
+		displayOptions: showFor('event', ['upsert', 'cancel', 'delete']),
+		description: 'Your own ID of the event. It identifies the event, whatever its title, start and location are.',
+	},
+	{
 		displayName: 'Fields',
 		name: 'eventFields',
 		type: 'collection',
@@ -81,6 +89,13 @@ export const eventProperties: INodeProperties[] = [
 					{ name: 'Yearly', value: 'yearly' },
 				],
 				default: 'none',
+			},
+			{
+				displayName: 'Replaces',
+				name: 'replaces',
+				type: 'string',
+				default: '',
+				description: 'The external ID of an event that this one replaces',
 			},
 			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
 		],
