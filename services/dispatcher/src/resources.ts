@@ -95,6 +95,8 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
       ...{ cursors: store.webhookCursors, messages: store.webhookMessages },
       requests: store.webhookRequests,
       onUnpublished: (accountId) => void republish(accountId).catch(onUnpublished),
+      onExpired: (expired) =>
+        logger.warn({ event: 'changes.expired', ...expired }, 'changes that were not sent have expired'),
       onError: (err) => logger.warn({ event: 'turns.failed', err }, 'cursors not stored; will retry'),
     });
   const publishedOf = async (accountId: string) =>

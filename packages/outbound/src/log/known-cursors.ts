@@ -1,10 +1,13 @@
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { Shards } from '@sluice/redis/shards/shards';
 import { batchLists } from '@sluice/runtime/timing/batcher';
+import { LOG_RETENTION_MS } from '@sluice/store/outbound/outbound-changes';
 import type { WebhookCursor, WebhookCursors } from '@sluice/store/outbound/webhook-cursors';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { Redis } from 'ioredis';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
 import { INITIAL_STATE, type MailboxState } from '../queue/turn.ts';
+import type { LogReader } from './log-reader.ts';
 
 /** A claim of a turn, as the script returns it (turns.lua.ts). */
 export type Claimed = [
@@ -38,9 +41,20 @@ export interface KnownCursorsDeps {
   readonly shards: Shards;
   readonly cursors: Pick<WebhookCursors, 'findCursors' | 'writeCursors'>;
   readonly messages: Pick<WebhookMessages, 'waitingMessages' | 'makeDue'>;
+  readonly reader: Pick<LogReader, 'read'>;
+  /** Called when a subscription goes on that was paused or failed for longer than the log is kept. */
+  readonly onExpired?: ((expired: ExpiredChanges) => void) | undefined;
   /** Called when cursors that Redis knows could not be stored. They are stored later. */
   readonly onError: (error: unknown) => void;
   readonly now: () => number;
+}
+
+/** Changes between two times that a subscription had not read have expired, if there were any. Milliseconds since the Unix epoch. */
+export interface ExpiredChanges {
+  readonly accountId: string;
+  readonly subscriptionId: string;
+  readonly since: number;
+  readonly until: number;
 }
 
 /** The cursors and subscriptions of a dispatcher's turns. */
@@ -125,6 +139,20 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
     }
   }
 
+  /** Moves a cursor that is older than the log, and reports it. Others of that age have read all of a quiet account. */
+  async function passExpired([id, accountId, , , , , last]: Claimed): Promise<void> {
+    const [at, subscription] = [known.get(id), records.get(id)];
+    const until = now() - LOG_RETENTION_MS;
+    if (!at || !subscription || at.cursor.number >= (until - DAY_MS) * 1000) return;
+    const wasPaused = subscription.fresh_from === subscription.version;
+    if (!wasPaused && at.state.firstFailureAt === null) return;
+    const { cursor, state } = at;
+    const { changes } = await deps.reader.read(accountId, cursor.number, Number(last));
+    const number = Math.min(until * 1000, (changes[0]?.number ?? Number.MAX_SAFE_INTEGER) - 1);
+    known.set(id, { cursor: { ...cursor, number }, state });
+    deps.onExpired?.({ accountId, subscriptionId: id, since: Math.floor(cursor.number / 1000), until });
+  }
+
   async function asOfVersion(one: Claimed, { cursor, state }: KnownCursor): Promise<KnownCursor> {
     const [subscription_id, , text] = one;
     const version = Number(text);
@@ -158,6 +186,7 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
     async load(claimed) {
       await loadRecords(claimed);
       await loadCursors(claimed);
+      await Promise.all(claimed.map(passExpired));
     },
     of(id) {
       const [subscription, at] = [records.get(id), known.get(id)];

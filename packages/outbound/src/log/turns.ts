@@ -12,7 +12,7 @@ import { popWithin } from '../queue/pop-within.ts';
 import type { MailboxState, StopReason, Turn } from '../queue/turn.ts';
 import { COUNT_DUE, NEXT_DUE } from '../queue/turns.lua.ts';
 import type { Turns } from '../queue/turns.ts';
-import { type Claimed, createKnownCursors, looks } from './known-cursors.ts';
+import { type Claimed, createKnownCursors, type ExpiredChanges, looks } from './known-cursors.ts';
 import type { LogReader } from './log-reader.ts';
 import type { NumberRange, Progress } from './progress.ts';
 import { endedRows, settleOne } from './settle-messages.ts';
@@ -38,6 +38,8 @@ export interface CursorTurnsDeps {
   readonly requests: Pick<WebhookRequests, 'findRequests' | 'postponeRequest' | 'removeRequests'>;
   /** Called for each account whose subscriptions are not published in this run of Redis. */
   readonly onUnpublished: (accountId: string) => void;
+  /** Called when a subscription goes on that was paused or failed for longer than the log is kept. */
+  readonly onExpired?: ((expired: ExpiredChanges) => void) | undefined;
   /** Called when cursors could not be stored. They are stored later. */
   readonly onError: (error: unknown) => void;
   /** Milliseconds since the Unix epoch. */

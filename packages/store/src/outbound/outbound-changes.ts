@@ -1,5 +1,5 @@
 import type { ChangeKind } from '@sluice/contract/message/event-kinds';
-import { DAY_SECONDS } from '@sluice/contract/time/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { Connection, mongo } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { insertNew, isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
@@ -97,14 +97,14 @@ export interface ChangeDocument extends Omit<OutboundChange, 'change_id' | 'at'>
 }
 
 /** The log of messages is kept equally long. Both are needed to send a message again. */
-const RETENTION_SECONDS = 30 * DAY_SECONDS;
+export const LOG_RETENTION_MS = 30 * DAY_MS;
 
 function changeSchema() {
   return nativeSchema<ChangeDocument>()
     .index({ account_id: 1, kind: 1, at: 1, _id: 1 })
     .index({ account_id: 1, number: 1 }, isSet('number'))
     .index({ record_id: 1 }, isSet('erasable'))
-    .index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+    .index({ at: 1 }, { expireAfterSeconds: LOG_RETENTION_MS / 1000 });
 }
 
 export function createOutboundChanges(connection: Connection): OutboundChanges {
