@@ -129,6 +129,25 @@ describe('browser: a source of another sender', () => {
     expect(await seen.getByRole('tab', { name: 'Mapping' }).count()).to.equal(0);
   });
 
+  it('gets a test body of its platform, signed like it, without the secret in the page', async () => {
+    const { id, secret } = await add('calendly');
+    const page = await at.open(`/events/webhook/${id}/setup`, owner);
+    await page.getByRole('link', { name: 'Test', exact: true }).click();
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByText('Calendly-Webhook-Signature: t=').waitFor();
+    await page.getByRole('link', { name: 'See it in Recent Deliveries' }).click();
+    await page.getByRole('dialog').getByText('upsert Introduction').waitFor();
+    const bearer = await add('token');
+    await page.goto(`${at.stack.url}/events/webhook/${bearer.id}/test`);
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByText('Authorization: …').waitFor();
+    await page.getByRole('status').getByText('200').first().waitFor();
+    for (const one of [secret, bearer.secret]) expect(await page.content()).not.to.contain(one);
+    await page.getByLabel('Simulate an error').selectOption('Wrong signature');
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByRole('status').getByText('401').first().waitFor();
+  });
+
   async function add(preset: PresetName) {
     const made = await callAs<SourceCreated>(at.stack, owner, 'POST', '/sources', {
       name: 'Foreign',

@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { mapBody } from '@sluice/signature/mapping/map-body';
+import type { Preset } from '@sluice/signature/presets/preset';
 import { PRESET_NAMES, PRESETS } from '@sluice/signature/presets/presets';
+import { sampleBody } from '@sluice/signature/presets/samples';
 import { SET_UP } from '@sluice/signature/presets/set-up';
 import { STEPS } from '@sluice/signature/presets/steps';
 import { compileVerifier } from '@sluice/signature/sender/compile-verifier';
@@ -37,6 +40,21 @@ const SENT = {
 } as const;
 
 describe('presets', () => {
+  it('have a sample of a body where they map some, which becomes an event', () => {
+    const [starts, ends] = ['2027-03-01T10:00:00.000Z', '2027-03-01T11:00:00.000Z'];
+    for (const name of PRESET_NAMES) {
+      const { mapping }: Preset = PRESETS[name];
+      const sample = sampleBody(name, starts, ends);
+      expect(sample !== undefined, name).to.equal((mapping?.rules.length ?? 0) > 0);
+      if (mapping === undefined || sample === undefined) continue;
+      const mapped = mapBody(mapping, sample, () => undefined);
+      expect(mapped, name)
+        .to.include({ outcome: 'action' })
+        .and.have.nested.property('action.kind', 'upsert');
+      expect(mapped, name).to.have.nested.property('action.identity.starts_at', Date.parse(starts));
+    }
+  });
+
   it('have steps for an admin, which name what each signs', () => {
     for (const name of PRESET_NAMES) {
       const { verify, title } = PRESETS[name];

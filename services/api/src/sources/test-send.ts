@@ -1,11 +1,14 @@
 import { showSecret } from '@sluice/accounts/secrets/show-secret';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
+import { newId } from '@sluice/credentials/ids';
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import type { Break } from '@sluice/dashboard-api/breaks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type TestSent, testSend } from '@sluice/dashboard-api/test-send';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
+import type { Profile } from '@sluice/signature/sender/profile';
+import { signAs } from '@sluice/signature/sender/sign-as';
 import { signBody } from '@sluice/signature/sign';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Binder } from '../http/bind.ts';
@@ -35,7 +38,8 @@ export function testSendRoute({ guarded }: Binder, deps: TestSendDeps): void {
     const opened = showSecret(deps.keyring, source);
     if (opened.status !== 'opened') return refuse('conflict', whyUnopened(opened));
     const wanted = { body: body.body, break: body.break, secret: opened.secret, nowMs: deps.now() };
-    const made = requestOf(wanted);
+    const verify = source.sender?.verify;
+    const made = verify === undefined ? requestOf(wanted) : foreignRequestOf(verify, wanted);
     const address = endpointUrl(deps.ingressUrl, source.source_id);
     try {
       if (body.break === 'twice') await post(address, made);
@@ -57,21 +61,20 @@ export function testSendRoute({ guarded }: Binder, deps: TestSendDeps): void {
 interface Made {
   readonly body: string;
   readonly headers: Record<string, string>;
+  /** The headers with the signature shortened. */
+  readonly shown: Record<string, string>;
 }
 
 const SIX_MINUTES_MS = 6 * MINUTE_MS;
 
-function requestOf({
-  body,
-  break: broken,
-  secret,
-  nowMs,
-}: {
-  body: string;
-  break: Break;
-  secret: string;
-  nowMs: number;
-}): Made {
+interface Wanted {
+  readonly body: string;
+  readonly break: Break;
+  readonly secret: string;
+  readonly nowMs: number;
+}
+
+function requestOf({ body, break: broken, secret, nowMs }: Wanted): Made {
   const sent = broken in BODY_BREAKS ? BODY_BREAKS[broken as keyof typeof BODY_BREAKS](body) : body;
   const at = broken === 'old_timestamp' ? nowMs - SIX_MINUTES_MS : nowMs;
   const timestamp = String(broken === 'milliseconds' ? at : Math.floor(at / 1000));
@@ -85,9 +88,31 @@ function requestOf({
     'user-agent': 'Sluice dashboard',
     'x-service-timestamp': timestamp,
   };
+  if (broken === 'no_signature') return { body: sent, headers, shown: headers };
+  const shown = { ...headers, 'x-service-signature': `${signature.slice(0, SHOWN_SIGNATURE)}…` };
+  return { body: sent, headers: { ...headers, 'x-service-signature': signature }, shown };
+}
+
+/** Signs like another sender. Errors in the event of an action are not those of its bodies. */
+function foreignRequestOf(verify: Profile, { body, break: broken, secret, nowMs }: Wanted): Made {
+  const sent = broken === 'broken_json' ? BODY_BREAKS.broken_json(body) : body;
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Sluice dashboard' };
+  if (broken === 'no_signature') return { body: sent, headers, shown: headers };
+  const isBad = broken === 'bad_signature';
+  const signed = signAs(verify, {
+    // Another secret may not have the form that the key needs.
+    secret: isBad && verify.kind !== 'hmac' ? 'not the secret' : secret,
+    body: Buffer.from(isBad ? `${sent} ` : sent),
+    id: newId('req'),
+    nowMs: broken === 'old_timestamp' ? nowMs - SIX_MINUTES_MS : nowMs,
+  });
+  // A token is the secret.
+  const length = verify.kind === 'hmac' ? SHOWN_SIGNATURE : 0;
+  const hidden = Object.entries(signed).map(([name, value]) => [name, `${value.slice(0, length)}…`] as const);
   return {
     body: sent,
-    headers: broken === 'no_signature' ? headers : { ...headers, 'x-service-signature': signature },
+    headers: { ...headers, ...signed },
+    shown: { ...headers, ...Object.fromEntries(hidden) },
   };
 }
 
@@ -117,9 +142,6 @@ async function post(url: string, { body, headers }: Made): Promise<TestSent['ans
   return { status: response.status, headers: Object.fromEntries(response.headers), body: text, duration_ms };
 }
 
-function describe(url: string, { body, headers }: Made, answer: TestSent['answer']): TestSent {
-  const { 'x-service-signature': signature, ...rest } = headers;
-  const shown =
-    signature === undefined ? {} : { 'x-service-signature': `${signature.slice(0, SHOWN_SIGNATURE)}…` };
-  return { request: { url, headers: { ...rest, ...shown }, body }, answer };
+function describe(url: string, { body, shown }: Made, answer: TestSent['answer']): TestSent {
+  return { request: { url, headers: shown, body }, answer };
 }

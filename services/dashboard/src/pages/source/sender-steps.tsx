@@ -25,6 +25,7 @@ export function SenderSteps({ source: { source_id: id, sender }, mayChange }: Se
         ))}
         {mayChange && (
           <li>
+            <Link to={endpointPath(id, 'test')}>Test</Link> sends a body like this sender.{' '}
             <Link to={endpointPath(id, 'mapping')}>Mapping</Link> shows what becomes of each body, and lets
             you change it.
           </li>

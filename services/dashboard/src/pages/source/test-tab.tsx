@@ -1,8 +1,10 @@
 import { Button, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { DAY_MS, HOUR_MS } from '@sluice/contract/time/durations';
 import { BREAKS, type Break } from '@sluice/dashboard-api/breaks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Source } from '@sluice/dashboard-api/sources';
 import type { TestSent } from '@sluice/dashboard-api/test-send';
+import { sampleBody } from '@sluice/signature/presets/samples';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useWrite } from '../../api/queries.ts';
@@ -16,16 +18,22 @@ import { prettyJson } from '../../ui/pretty-json.ts';
 import { Empty, ErrorNote, Note } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
 import { bodyOf, EventForm, exampleDraft } from './event-form.tsx';
+import { setUpOf } from './senders.ts';
 import { checkSignature, type SignatureCheck, type Signed } from './signature/check-signature.ts';
 import classes from './test-tab.module.css';
 
+const WEEK_MS = 7 * DAY_MS;
 const BREAK_OPTIONS = Object.entries(BREAKS).map(([value, label]) => ({ value, label }));
+/** The others are errors in an action, which is not what other senders send. */
+const FOREIGN_BREAKS = new Set(['none', 'bad_signature', 'no_signature', 'broken_json', 'twice']);
 
 /** Sends a signed request through the real ingress and shows the response beside it. */
 export function TestTab({ source }: { readonly source: Source }) {
-  const [mode, setMode] = useState<'form' | 'json'>('form');
+  const platform = setUpOf(source.sender);
+  const [sample] = useState(() => sampleOf(source.sender));
+  const [mode, setMode] = useState<'form' | 'json'>(sample === undefined ? 'form' : 'json');
   const [draft, setDraft] = useState(exampleDraft);
-  const [json, setJson] = useState({ text: '', isEdited: false });
+  const [json, setJson] = useState({ text: sample ?? '', isEdited: sample !== undefined });
   const [breaking, setBreaking] = useState<Break>('none');
   const send = useWrite(ROUTES.sources.testSend, [ROUTES.deliveries.list]);
   const fromForm = () => setJson({ text: bodyOf(draft), isEdited: false });
@@ -83,7 +91,7 @@ export function TestTab({ source }: { readonly source: Source }) {
           <NativeSelect
             label="Simulate an error"
             description="Shows the response a sender gets, and the row in the delivery log"
-            data={BREAK_OPTIONS}
+            data={platform ? BREAK_OPTIONS.filter(({ value }) => FOREIGN_BREAKS.has(value)) : BREAK_OPTIONS}
             value={breaking}
             onChange={(event) => setBreaking(event.currentTarget.value as Break)}
           />
@@ -97,13 +105,22 @@ export function TestTab({ source }: { readonly source: Source }) {
         {send.data !== undefined && <TestResponse sent={send.data} sourceId={source.source_id} />}
         {send.error === null && send.data === undefined && (
           <Empty icon="send" title="Nothing sent yet">
-            The event is signed, sent through the real ingress, and listed in Recent Deliveries.
+            The event is signed{platform && ` like ${platform.title}`}, sent through the real ingress, and
+            listed in Recent Deliveries.
           </Empty>
         )}
       </Card>
-      <SignatureDebugger />
+      {platform === undefined && <SignatureDebugger />}
     </div>
   );
+}
+
+/** A body as the platform sends it; undefined for senders of actions. */
+function sampleOf(preset: string): string | undefined {
+  const start = Math.ceil((Date.now() + WEEK_MS) / HOUR_MS) * HOUR_MS;
+  const [starts, ends] = [start, start + HOUR_MS].map((ms) => new Date(ms).toISOString());
+  const sample = sampleBody(preset, String(starts), String(ends));
+  return sample && JSON.stringify(sample, null, 2);
 }
 
 interface TestResponseProps {
