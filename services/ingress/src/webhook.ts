@@ -11,6 +11,7 @@ import type { Gate } from './gate/gate.ts';
 import { unavailable } from './gate/unavailable.ts';
 import type { Lane } from './lanes/lane.ts';
 import type { BodyRoom } from './receive/body-room.ts';
+import type { OtherType } from './receive/incoming.ts';
 import { type Arrived, type Readable, receive, type WaitingBodies } from './receive/receive.ts';
 import type { Results } from './results/results.ts';
 import { beginWait, type ResultWait } from './results/wait-for-result.ts';
@@ -219,6 +220,8 @@ function verify(
   source: KnownSource,
 ): Verified {
   if (received.outcome === 'refused') return unverified(received.refusal);
+  if (received.type !== undefined && !mayBe(received.type, source))
+    return unverified(REFUSALS.unsupported_media_type);
   const nowMs = Date.now();
   return verifyRequest({
     source,
@@ -229,6 +232,12 @@ function verify(
     isBlocked: () => guard.isBlocked(address, nowMs),
     nowMs,
   });
+}
+
+/** Whether the sender of the source may send this in place of `application/json`. */
+function mayBe(type: OtherType, { sender }: KnownSource): boolean {
+  if (sender === undefined) return false;
+  return type === 'json' || sender.mapper?.mapping.form !== undefined;
 }
 
 function accepted(
@@ -259,6 +268,10 @@ function refused(
 
 /** A request to an unknown source belongs to no account, so no log has it. */
 function refusedWithoutOwner(received: Arrived): Reply {
-  const refusal: Refusal = received.outcome === 'refused' ? received.refusal : REFUSALS.source_not_found;
-  return { kind: 'refused', refusal };
+  if (received.outcome === 'refused') return { kind: 'refused', refusal: received.refusal };
+  const { source_not_found, unsupported_media_type } = REFUSALS;
+  return {
+    kind: 'refused',
+    refusal: received.type === undefined ? source_not_found : unsupported_media_type,
+  };
 }

@@ -88,6 +88,12 @@ describe('a mapping that is saved', () => {
       /Correct the name/,
     ],
     ['that is a list', [], '', /object/i],
+    [
+      'with an unknown part of a form',
+      { rules: [], form: { field: 'a' } },
+      '/form/field',
+      /Correct the name/,
+    ],
     ['with 51 rules', { rules: Array(51).fill({ do: 'ignore' }) }, '/rules', /At most 50 rules/],
     [
       'that is too large',

@@ -1,8 +1,8 @@
 import { parseConversationText } from '@sluice/contract/conversation/parse-conversation';
-import type { Delivery, MappedBy } from '@sluice/contract/delivery/delivery';
+import type { Delivery, KeptRequest, MappedBy } from '@sluice/contract/delivery/delivery';
 import type { AnyAction } from '@sluice/contract/delivery/groups';
 import { parseActionText } from '@sluice/contract/event/parse-action';
-import { type Mapper, mapText } from '@sluice/signature/mapping/mapper';
+import { type Mapper, mapText, storedHeaders } from '@sluice/signature/mapping/mapper';
 
 /** Why a delivery cannot be reprocessed. */
 export type NotReprocessable = 'not_verified' | 'no_request' | 'no_body' | 'not_an_action' | 'counted';
@@ -47,14 +47,14 @@ export function readKeptAction(row: Delivery, mapper?: Mapper): Readable {
   const isForeign = row.mapped !== undefined || row.unapplied !== undefined;
   const parsed = isForeign ? undefined : parseBody(row, row.request.body);
   if (parsed?.outcome === 'valid') return { status: 'action', action: parsed.action };
-  return (mapper && readMapped(mapper, row.request.body)) ?? NOT_AN_ACTION;
+  return (mapper && readMapped(mapper, row.request, row.request.body)) ?? NOT_AN_ACTION;
 }
 
 const NOT_AN_ACTION: Readable = { status: 'not_reprocessable', why: 'not_an_action' };
 
-/** The headers of a stored request are gone, so conditions on them are not met. */
-function readMapped(mapper: Mapper, body: string): Readable | undefined {
-  const { result, mapped } = mapText(mapper, body, () => undefined);
+/** Nearly all headers of a stored request are gone, so conditions on them are not met. */
+function readMapped(mapper: Mapper, request: KeptRequest, body: string): Readable | undefined {
+  const { result, mapped } = mapText(mapper, body, storedHeaders(request));
   return result.outcome === 'action' ? { status: 'action', action: result.action, mapped } : undefined;
 }
 

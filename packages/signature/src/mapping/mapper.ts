@@ -1,9 +1,10 @@
-import type { MappedBy } from '@sluice/contract/delivery/delivery';
+import type { KeptRequest, MappedBy } from '@sluice/contract/delivery/delivery';
 import { readJson } from '@sluice/contract/event/parse-action';
 import type { Malformed } from '@sluice/contract/problem/parsed';
 import type { Sender } from '../sender/sender.ts';
 import { type HeaderOf, type Mapped, mapBody } from './map-body.ts';
 import { type Mapping, readMapping } from './mapping.ts';
+import { isForm, readForm } from './read-form.ts';
 
 /** The mapping of a source, ready for use. */
 export interface Mapper {
@@ -20,17 +21,29 @@ export function mapperOf(sender: Sender | undefined): Mapper | undefined {
   return { mapping: read.mapping, preset: sender.preset, version: sender.mapping_version ?? 0 };
 }
 
-/** Maps the text of a body; undefined stands for one that is not UTF-8. `mapped` is for the delivery log. Never throws. */
+/**
+ * Maps the text of a body; undefined stands for one that is not UTF-8. The header `content-type` tells a form. `mapped` is for the
+ * delivery log. Never throws.
+ */
 export function mapText(
   { mapping, preset, version }: Mapper,
   text: string | undefined,
   headerOf: HeaderOf,
 ): { readonly result: Mapped | Malformed; readonly mapped: MappedBy } {
-  const result = readJson<Mapped>(text, (body) => mapBody(mapping, body, headerOf));
+  const read = (body: unknown) => mapBody(mapping, body, headerOf);
+  const result =
+    mapping.form !== undefined && isForm(headerOf('content-type'))
+      ? readForm<Mapped>(text, mapping.form.json, read)
+      : readJson<Mapped>(text, read);
   const rule = 'rule' in result ? result.rule : undefined;
   const notes = result.outcome === 'action' ? result.notes.join(' ') : '';
   const note = notes === '' ? undefined : notes.slice(0, NOTE_LENGTH).toWellFormed();
   return { result, mapped: { preset, version, rule, note } };
+}
+
+/** The headers of a stored request that are known. */
+export function storedHeaders({ content_type }: Pick<KeptRequest, 'content_type'>): HeaderOf {
+  return (name) => (name === 'content-type' ? content_type : undefined);
 }
 
 const NOTE_LENGTH = 1000;

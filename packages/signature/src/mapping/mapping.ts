@@ -109,6 +109,8 @@ const mapping = z
   .strictObject({
     /** The time zone of times without an offset. Absent: UTC. */
     zone: value.optional(),
+    /** The sender may send forms. `json`: the field that has JSON. Absent: the body is JSON. */
+    form: z.strictObject({ json: text.min(1).optional() }).optional(),
     /** Without a rule everything is ignored. */
     rules: z.array(rule).max(50, 'At most 50 rules.'),
   })

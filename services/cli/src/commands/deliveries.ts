@@ -100,7 +100,7 @@ export function deliveryRow(delivery: ListedDelivery): Row {
     http_status: delivery.http_status,
     title: delivery.title,
     outcome: delivery.outcome,
-    code: delivery.code,
+    code: delivery.code ?? delivery.unapplied ?? null,
     request_id: delivery.request_id,
     duplicate_of: delivery.duplicate_of,
     count: delivery.count,

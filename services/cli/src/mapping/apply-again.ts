@@ -78,7 +78,7 @@ async function lookAt(
   row: Delivery,
   own: ReadonlySet<string>,
 ): Promise<Row> {
-  const shown = mappedRow(mapper, row, row.request?.body ?? '');
+  const shown = mappedRow(mapper, row);
   const kept = readKeptAction(row, mapper);
   if (kept.status !== 'action' || !('identity' in kept.action)) return shown;
   const id = eventIdOf(row.source_id, kept.action);

@@ -1,6 +1,6 @@
 import { titleOf } from '@sluice/contract/delivery/action-title';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
-import { type Mapper, mapText } from '@sluice/signature/mapping/mapper';
+import { type Mapper, mapText, storedHeaders } from '@sluice/signature/mapping/mapper';
 import type { Mapping } from '@sluice/signature/mapping/mapping';
 import type { Row } from '../output.ts';
 
@@ -10,12 +10,13 @@ export const MAPPED_COLUMNS = ['delivery_id', 'outcome', 'rule', 'action', 'titl
 export async function* tried(mapping: Mapping, deliveries: AsyncIterable<Delivery>): AsyncIterable<Row> {
   const mapper = { mapping, preset: '', version: 0 };
   for await (const delivery of deliveries)
-    if (typeof delivery.request?.body === 'string') yield mappedRow(mapper, delivery, delivery.request.body);
+    if (typeof delivery.request?.body === 'string') yield mappedRow(mapper, delivery);
 }
 
-/** What a mapping makes of the stored body of a delivery. Headers are not stored, so conditions on them are not met. */
-export function mappedRow(mapper: Mapper, { delivery_id }: Pick<Delivery, 'delivery_id'>, body: string): Row {
-  const { result, mapped } = mapText(mapper, body, () => undefined);
+/** What a mapping makes of the stored body of a delivery. Nearly no headers are stored, so conditions on them are not met. */
+export function mappedRow(mapper: Mapper, { delivery_id, request }: Delivery): Row {
+  const headerOf = request === undefined ? () => undefined : storedHeaders(request);
+  const { result, mapped } = mapText(mapper, request?.body ?? '', headerOf);
   const empty = { delivery_id, outcome: 'failed', rule: mapped.rule ?? null, action: null, title: null };
   switch (result.outcome) {
     case 'action': {

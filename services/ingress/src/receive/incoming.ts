@@ -19,9 +19,13 @@ export interface Incoming {
   readonly send: Send;
 }
 
+/** A form, or JSON by another name, such as `application/cloudevents+json`. */
+export type OtherType = 'form' | 'json';
+
 /** The result of reading a request, before its source is known. */
 export type Received =
-  | { readonly outcome: 'body'; readonly bytes: Buffer }
+  /** `type`: what only some senders may send in place of `application/json`. */
+  | { readonly outcome: 'body'; readonly bytes: Buffer; readonly type?: OtherType }
   | { readonly outcome: 'refused'; readonly refusal: Refusal }
   /** The body arrived too slowly while others needed the room. */
   | { readonly outcome: 'crowded_out' }
