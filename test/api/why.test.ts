@@ -2,6 +2,7 @@ import { explain } from '@sluice/api/deliveries/why';
 import type { Delivery, SignedWith } from '@sluice/contract/delivery/delivery';
 import { type ProblemCode, WEBHOOK_CHECKS } from '@sluice/contract/problem/problem';
 import { HOUR_MS } from '@sluice/contract/time/durations';
+import { type PresetName, senderOf } from '@sluice/signature/presets/presets';
 import { expect } from 'chai';
 
 const NOW = Date.UTC(2026, 10, 1);
@@ -47,6 +48,34 @@ describe('api: the explanation of a delivery', () => {
       expect(why?.fix).to.contain(fix);
     });
   }
+
+  it('names the header, the checks and the fix of another sender', () => {
+    const why = (code: ProblemCode, preset: PresetName) =>
+      explain(
+        { code, http_status: 401, count: 1, reason: null } as Delivery,
+        { overlapUntil: null, now: NOW },
+        senderOf(preset),
+      );
+    const checks = (code: ProblemCode, preset: PresetName) =>
+      why(code, preset)
+        ?.checks.slice(3)
+        .map(({ name }) => name);
+    const header = 'The Calendly-Webhook-Signature header is present';
+    expect(checks('signature_missing', 'calendly')).to.deep.equal([header]);
+    expect(why('signature_missing', 'calendly')?.fix).to.contain('Set up lists the steps for Calendly');
+    expect(checks('timestamp_expired', 'calendly')?.at(-1)).to.equal('That time is at most 300 seconds off');
+    expect(checks('signature_invalid', 'github')).to.deep.equal([
+      'The X-Hub-Signature-256 header is present',
+      'The signature matches the body and secret',
+    ]);
+    expect(why('signature_invalid', 'github')?.fix).to.contain('with that of GitHub');
+    expect(checks('signature_invalid', 'basic')).to.deep.equal([
+      'The Authorization header is present',
+      'The secret matches',
+    ]);
+    // The sender was changed since.
+    expect(why('timestamp_expired', 'github')?.checks.filter(({ passed }) => !passed)).to.have.length(1);
+  });
 
   it('states that valid signatures are accepted even over the limit of wrong ones', () => {
     const why = refused('too_many_bad_signatures', { signed_with: 'previous', count: 7 });

@@ -46,7 +46,7 @@ export function describeDetail({
     body_absent: bodyAbsent(row, source),
     answer: describeAnswer(row),
     timeline: timeline(row),
-    why: explain(row, { overlapUntil: overlapOf(row, source, now), now }) ?? unchanged,
+    why: explain(row, { overlapUntil: overlapOf(row, source, now), now }, source.sender) ?? unchanged,
     previous,
     reprocessed_as: [...reprocessedAs],
     not_reprocessable: kept.status === 'action' ? null : kept.why,

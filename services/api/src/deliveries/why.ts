@@ -3,6 +3,8 @@ import { fixOf } from '@sluice/contract/problem/fixes';
 import { type ProblemCode, problemTitle, WEBHOOK_CHECKS } from '@sluice/contract/problem/problem';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
+import type { Sender } from '@sluice/signature/sender/sender';
+import { foreignCheck, foreignFix } from './why-foreign.ts';
 
 export type Why = NonNullable<DeliveryDetail['why']>;
 
@@ -16,10 +18,10 @@ export interface SecretsNow {
   readonly now: number;
 }
 
-/** Explains a rejected or failed delivery, or one that still needs attention; null if nothing is wrong. */
-export function explain(row: Delivery, secrets: SecretsNow): Why | null {
+/** Explains a rejected or failed delivery, or one that still needs attention; null if nothing is wrong. `sender`: of the source now. */
+export function explain(row: Delivery, secrets: SecretsNow, sender?: Sender): Why | null {
   const { code, outcome, reason, unapplied } = row;
-  if (code !== null) return explainRefusal(code, row);
+  if (code !== null) return explainRefusal(code, row, sender);
   if (unapplied !== undefined) return explainUnapplied(unapplied, row);
   if (outcome !== 'failed') return row.signed_with === 'previous' ? explainOldSecret(secrets) : null;
   return {
@@ -82,32 +84,34 @@ function timeLeft(ms: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
 }
 
-const SECRET_CHECK: Record<SignedWith, string> = {
-  previous:
-    'The signature matches the timestamp, body and secret (it matches the secret before the last rotation)',
-  neither:
-    'The signature matches the timestamp, body and secret (it matches neither this secret nor the one before)',
+const SECRET_MATCHED: Record<SignedWith, string> = {
+  previous: ' (it matches the secret before the last rotation)',
+  neither: ' (it matches neither this secret nor the one before)',
 };
 
 /** The name of a check. The signature check names the secret that matched, if known. */
 function named(name: string, codes: readonly string[], signedWith: SignedWith | undefined): string {
-  return signedWith !== undefined && codes.includes('signature_invalid') ? SECRET_CHECK[signedWith] : name;
+  const matched = signedWith !== undefined && codes.includes('signature_invalid');
+  return matched ? name + SECRET_MATCHED[signedWith] : name;
 }
 
-function explainRefusal(code: ProblemCode, row: Delivery): Why {
+function explainRefusal(code: ProblemCode, row: Delivery, sender: Sender | undefined): Why {
   const { reason, http_status, count, signed_with: signedWith } = row;
   const failed = WEBHOOK_CHECKS.findIndex(([, ...codes]) => codes.includes(code));
   const shown = failed === -1 ? [] : WEBHOOK_CHECKS.slice(0, failed + 1);
   const counted = count > 1 ? ` (${count} requests in one minute)` : '';
   const old = signedWith === 'previous' && code === 'signature_invalid';
+  const fix = (sender && foreignFix(code, sender)) ?? fixOf(code);
   return {
     title: (old ? 'Signed with the old secret' : problemTitle(code)) + counted,
     what: reason ?? `The request was rejected with ${http_status} ${code}.`,
-    fix: old ? CONFIGURE : (fixOf(code) ?? 'See the documentation of this error code.'),
-    checks: shown.map(([name, ...codes], index) => ({
-      name: named(name, codes, signedWith),
-      passed: index < failed,
-    })),
+    fix: old ? CONFIGURE : (fix ?? 'See the documentation of this error code.'),
+    checks: shown.flatMap(([own, ...codes], index) => {
+      // The sender may have been changed since.
+      const name =
+        (sender && foreignCheck(own, codes, sender.verify)) ?? (index < failed && sender ? undefined : own);
+      return name === undefined ? [] : [{ name: named(name, codes, signedWith), passed: index < failed }];
+    }),
     ...ALONE,
   };
 }
