@@ -41,7 +41,7 @@ export function logFitOf(subscription: PublishedSubscription): LogFit {
   return {
     since: created_at,
     parts: parts.map((part, n) => ({
-      ...{ after: parts[n - 1]?.to ?? 0, upTo: part.to, filter: part.filter },
+      ...{ after: parts[n - 1]?.to ?? Number.MIN_SAFE_INTEGER, upTo: part.to, filter: part.filter },
       kinds: kind === 'reply' ? ['conversation.reply'] : kindsOf(part.events),
     })),
   };

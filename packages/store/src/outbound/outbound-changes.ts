@@ -4,7 +4,7 @@ import type { Connection, mongo } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { insertNew, isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
-import { countFitting, type FittingChanges, type FittingQuery, newestFitting } from './fitting-changes.ts';
+import { type FittingChanges, type FittingQuery, fitting, LOOKED_AT, within } from './fitting-changes.ts';
 
 /** A change that some subscription collects. Times are milliseconds since the Unix epoch. */
 export interface OutboundChange {
@@ -68,9 +68,9 @@ export interface OutboundChanges {
   lastNumber(accountId: string): Promise<number>;
   /** The changes of an account with numbers above `after` up to `upTo`, in their order. Fewer than `limit`: no further ones follow. */
   readLog(query: LogQuery): Promise<readonly OutboundChange[]>;
-  /** Counts changes of a log that fit, up to `limit`. */
+  /** Counts changes of a log that fit, up to `limit`, among the first of the range. */
   countFitting(query: FittingQuery): Promise<FittingChanges>;
-  /** Changes of a log that fit, without their texts. The highest number comes first. */
+  /** Changes of a log that fit, among the last of the range, without their texts. The highest number comes first. */
   newestFitting(query: FittingQuery): Promise<readonly NumberedHead[]>;
   /** The texts of those changes that are stored. */
   findTexts(changeIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -88,7 +88,7 @@ export interface OutboundChanges {
   removeChanges(changeIds: readonly string[]): Promise<void>;
 }
 
-export interface ChangeDocument extends Omit<OutboundChange, 'change_id' | 'at'> {
+interface ChangeDocument extends Omit<OutboundChange, 'change_id' | 'at'> {
   readonly _id: string;
   readonly schema_version: 1;
   readonly at: Date;
@@ -98,6 +98,8 @@ export interface ChangeDocument extends Omit<OutboundChange, 'change_id' | 'at'>
 
 /** The log of messages is kept equally long. Both are needed to send a message again. */
 export const LOG_RETENTION_MS = 30 * DAY_MS;
+
+const BOUNDED = { maxTimeMS: 5000 };
 
 function changeSchema() {
   return nativeSchema<ChangeDocument>()
@@ -112,6 +114,14 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
   const numbersOf = async (ids: readonly string[]) => {
     const found = await collection.find({ _id: { $in: [...ids] } }, { projection: { number: 1 } }).toArray();
     return new Map(found.map(({ _id, number = 0 }) => [_id, number]));
+  };
+  /** The number of the change that is the last to look at, from the start (1) or the end (-1). Undefined: there are fewer. */
+  const numberAt = async (query: FittingQuery, direction: 1 | -1) => {
+    const wanted = within(query) as mongo.Filter<ChangeDocument>;
+    const found = collection.find(wanted, { projection: { _id: 0, number: 1 }, ...BOUNDED });
+    const skipped = (query.lookAt ?? LOOKED_AT) - 1;
+    const [last] = await found.sort({ number: direction }).skip(skipped).limit(1).toArray();
+    return last?.number;
   };
   return {
     async insertChanges(changes) {
@@ -159,9 +169,24 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
         .batchSize(limit);
       return (await cursor.toArray()).map(fromDocument);
     },
-    countFitting: (query) => countFitting(collection, query),
+    async countFitting(query) {
+      if (query.after >= query.upTo) return { count: 0, first: null };
+      const upTo = (await numberAt(query, 1)) ?? query.upTo;
+      const wanted = fitting({ ...query, upTo }) as mongo.Filter<ChangeDocument>;
+      const found = collection.find(wanted, { projection: { number: 1 }, ...BOUNDED });
+      const [count, [oldest]] = await Promise.all([
+        collection.countDocuments(wanted, { limit: query.limit, ...BOUNDED }),
+        found.sort({ number: 1 }).limit(1).toArray(),
+      ]);
+      return { count, first: oldest?.number ?? null };
+    },
     async newestFitting(query) {
-      return (await newestFitting(collection, query)).map(fromDocument) as NumberedHead[];
+      if (query.after >= query.upTo) return [];
+      const after = Math.max(query.after, ((await numberAt(query, -1)) ?? 0) - 1);
+      const wanted = fitting({ ...query, after }) as mongo.Filter<ChangeDocument>;
+      const found = collection.find(wanted, { projection: { text: 0 }, ...BOUNDED });
+      const newest = await found.sort({ number: -1 }).limit(query.limit).toArray();
+      return newest.map(fromDocument) as NumberedHead[];
     },
     async findTexts(changeIds) {
       const wanted = { _id: { $in: [...changeIds] } };
