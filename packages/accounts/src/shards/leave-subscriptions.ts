@@ -22,6 +22,7 @@ export async function leaveSubscriptions(deps: MoveDeps, found: FoundKey): Promi
       return leaveList(deps, found, id);
     case 'subscription-ids':
     case 'subscribed':
+      return isHome(deps, found, id) ? STAYS : leaving(deps, found);
     case 'log':
     case 'log-open':
     case 'log-given-up':
