@@ -1,6 +1,6 @@
 import { RUN_LUA } from '@sluice/redis/run.lua';
 import { SUBSCRIBED_LUA } from '../queue/asks-for-events.lua.ts';
-import { EVEN_WHEN_FULL, NOW_LUA } from '../queue/clock.lua.ts';
+import { EVEN_WHEN_FULL, NOW_LUA, WHOLE_SLOT_LUA } from '../queue/clock.lua.ts';
 import { FENCES_LUA } from '../queue/directory.lua.ts';
 import { LEASE_MS } from '../queue/limits.ts';
 import { KEY } from '../queue/mailbox.lua.ts';
@@ -16,7 +16,7 @@ import { LOG_LUA } from './account-log.lua.ts';
  */
 export const PUBLISH = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
-${NOW_LUA}${RUN_LUA}${LOG_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}
+${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${LOG_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}
 local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run, ARGV[7] == '1'
 local had_fence = remove_fences(function(name) return name == mine end) == 1
 local current = is_current(ARGV[6])

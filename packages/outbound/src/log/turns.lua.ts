@@ -1,12 +1,12 @@
 import { RUN_LUA } from '@sluice/redis/run.lua';
-import { EVEN_WHEN_FULL, NOW_LUA } from '../queue/clock.lua.ts';
+import { EVEN_WHEN_FULL, NOW_LUA, WHOLE_SLOT_LUA } from '../queue/clock.lua.ts';
 import { KEY } from '../queue/mailbox.lua.ts';
 import { LOG_LUA } from './account-log.lua.ts';
 
 /** Defines `now`, `run`, and what scripts read of a subscription and of the log of its account. */
 export const CURSOR_LUA = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
-${NOW_LUA}${RUN_LUA}${LOG_LUA}
+${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${LOG_LUA}
 -- What a turn knows of the log of its account, read once a script: {last number that may be read, confirms, ms until an open batch ends or -1,
 -- batches that are passed over}.
 local logs = {}
