@@ -27,9 +27,12 @@ const action: fc.Arbitrary<Action> = fc
     replaces: fc.option(fc.constantFrom(...IDS), { nil: undefined, freq: 2 }),
     price: fc.constantFrom('1', '2'),
     status: fc.constantFrom('upcoming', 'upcoming', 'cancelled'),
+    // Equal times, and one after the sequence numbers: a sender's clock that is ahead.
+    occurred_at: fc.constantFrom(undefined, undefined, 1, 2, 3, 99),
   })
-  .map(({ kind, identity, external_id, replaces, price, status }): Action => {
-    const id = external_id === undefined ? {} : { external_id };
+  .map(({ kind, identity, external_id, replaces, price, status, occurred_at }): Action => {
+    const id =
+      external_id === undefined ? {} : { external_id, ...(occurred_at !== undefined && { occurred_at }) };
     if (kind !== 'upsert') return { kind, identity, ...id };
     const other = external_id === undefined || replaces === external_id ? undefined : replaces;
     return {
@@ -40,7 +43,7 @@ const action: fc.Arbitrary<Action> = fc
 
 const history = fc
   .array(action, { minLength: 1, maxLength: 12 })
-  .map((actions) => actions.map((one, index) => admitted(one, index + 1)));
+  .map((actions) => actions.map((one, index) => admitted(one, 5000 + index)));
 
 function admitted(one: Action, sequence: number): AdmittedAction {
   const ids = { ...source, delivery_id: `dlv_${sequence}`, request_id: `req_${sequence}` };
@@ -85,20 +88,26 @@ function shapeOf({ documents }: MemoryEvents) {
 }
 
 /** The events that exist, by the rule alone: the last of the actions that address an event decides. */
-function existing(actions: readonly AdmittedAction[]): Map<string, string> {
-  const events = new Map<string, string>();
-  const plainId = (one: Action) => eventIdOf(source.source_id, { identity: one.identity });
-  const idOf = (id: string, one: Action) =>
-    eventIdOf(source.source_id, { identity: one.identity, external_id: id });
-  for (const { action: one } of actions) {
-    const own = one.external_id === undefined ? plainId(one) : idOf(one.external_id, one);
-    if (one.kind === 'delete') events.delete(own);
+function existing(actions: readonly AdmittedAction[]): [string, string][] {
+  const effects: { id: string; title: string | undefined; first: number; sequence: number }[] = [];
+  for (const { action: one, sequence } of actions) {
+    const { identity, occurred_at = Number.POSITIVE_INFINITY } = one;
+    const first = Math.min(occurred_at * 1000, sequence);
+    const idOf = (id?: string) =>
+      eventIdOf(source.source_id, { identity, ...(id !== undefined && { external_id: id }) });
+    const add = (id: string, title?: string) => effects.push({ id, title, first, sequence });
+    if (one.kind === 'delete') add(idOf(one.external_id));
     if (one.kind !== 'upsert') continue;
-    events.set(own, one.identity.title);
-    if (one.external_id !== undefined) events.delete(plainId(one));
-    if (one.replaces !== undefined) events.delete(idOf(one.replaces, one));
+    add(idOf(one.external_id), identity.title);
+    if (one.external_id !== undefined) add(idOf());
+    if (one.replaces !== undefined) add(idOf(one.replaces));
   }
-  return events;
+  const events = new Map<string, string>();
+  for (const { id, title } of effects.sort((a, b) => a.first - b.first || a.sequence - b.sequence)) {
+    if (title === undefined) events.delete(id);
+    else events.set(id, title);
+  }
+  return [...events];
 }
 
 describe('events with an external_id', () => {
@@ -110,7 +119,7 @@ describe('events with an external_id', () => {
         const there = [...inOrder.documents.values()].filter(({ exists }) => exists);
         assert.sameDeepMembers(
           there.map(({ _id, title }) => [_id, title]),
-          [...existing(actions)],
+          existing(actions),
         );
       }),
       RUNS,

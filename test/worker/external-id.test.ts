@@ -94,6 +94,35 @@ describe('an action with an external_id', () => {
     expect(deleted).to.include({ title: 'Yoga', external_id: 'A', exists: false });
   });
 
+  it('does not undo what happened later, if a platform retries it', async () => {
+    const at = (action: Action, occurred_at: number): Action => ({ ...withId(action, 'A'), occurred_at });
+    const now = Date.now();
+    expect(
+      await outcomes(
+        at(cancel('Yoga'), now - 1000),
+        at(upsert('Yoga', '1'), now - 2000),
+        at(cancel('Yoga'), now - 3000),
+      ),
+    ).to.equal('not_found created superseded');
+    const [event] = events.documents.values();
+    expect(event).to.include({ title: 'Yoga', status: 'cancelled' });
+    // Of two in the same second the one that was admitted last.
+    expect(await outcomes(at(upsert('Yoga', '2'), now - 1000), at(remove('Yoga'), now - 1000))).to.equal(
+      'updated deleted',
+    );
+    // A clock that is ahead does not outlast what follows.
+    expect(await outcomes(at(upsert('Yoga', '3'), now + 60_000), at(cancel('Yoga'), now + 60_000))).to.equal(
+      'created cancelled',
+    );
+    expect(await outcomes(withId(upsert('Yoga', '4'), 'A'))).to.equal('updated');
+  });
+
+  it('ends no event without an id that is newer than it, if a platform retries it', async () => {
+    const late: Action = { ...withId(upsert('Yoga', '1'), 'A'), occurred_at: Date.now() - 3_600_000 };
+    expect(await outcomes(upsert('Yoga', '2'), late)).to.equal('created created');
+    expect(titles()).to.deep.equal(['Yoga', 'Yoga']);
+  });
+
   it('is not found by a cancel or delete without its id', async () => {
     expect(await outcomes(withId(upsert('Yoga', '1'), 'A'), cancel('Yoga'), remove('Yoga'))).to.equal(
       'created not_found not_found',
@@ -144,12 +173,17 @@ describe('an action with an external_id', () => {
   });
 
   it('is stored in MongoDB as in memory', async () => {
-    const actions = [withId(upsert('Yoga', '1'), 'A'), upsert('Yoga', '2')].map((one) => source.admit(one));
+    const actions = [
+      { ...withId(upsert('Yoga', '1'), 'A'), occurred_at: AT },
+      upsert('Yoga', '2'),
+      { ...withId(remove('Chess'), 'B'), occurred_at: AT },
+      { ...withId(upsert('Chess', '2'), 'B'), occurred_at: AT - 1000 },
+    ].map((one) => source.admit(one));
     await createFastApplier(events, () => AT)(actions);
     await createFastApplier(stores.store.events, () => AT)(actions);
     const ids = [...events.documents.keys()];
     const stored = await stores.store.events.loadPortion(ids);
     expect(stored.events).to.deep.equal((await events.loadPortion(ids)).events);
-    expect(stored.events.size).to.equal(2);
+    expect(stored.events.size).to.equal(4);
   });
 });

@@ -151,6 +151,27 @@ describe('a mapping', () => {
     });
   });
 
+  it('reads when an action with an external_id occurred, and omits a wrong time with a note', () => {
+    const input = (id: object): MappingInput => ({
+      occurred_at: { at: '/sent' },
+      rules: [{ do: 'upsert', event: { ...id, title: { at: '/name' }, starts_at: { at: '/start' } } }],
+    });
+    const byId = input({ external_id: { const: 'A' } });
+    expect(mapped(byId, { ...DATA, sent: '2026-11-01T10:00:00.500Z' })).to.have.nested.include({
+      'action.occurred_at': Date.UTC(2026, 10, 1, 10, 0, 0, 500),
+    });
+    const wrong = mapped(byId, { ...DATA, sent: 'soon' });
+    expect(wrong)
+      .to.have.nested.property('notes[0]')
+      .that.matches(/^occurred_at was omitted/);
+    for (const without of [
+      wrong,
+      mapped(byId, DATA),
+      mapped(input({}), { ...DATA, sent: '2026-11-01T10:00Z' }),
+    ])
+      expect(without).to.have.property('action').that.does.not.have.property('occurred_at');
+  });
+
   it('omits wrong optional fields with a note, and keeps the event', () => {
     const result = mapped(BOOKING, { type: 'moved', data: { ...DATA, room: 'Hall', link: 'no link' } });
     expect(eventOf(result)).to.include({ title: 'Yoga', location: 'Hall' }).and.not.have.property('url');

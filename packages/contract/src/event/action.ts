@@ -9,6 +9,11 @@ interface Addressed {
   readonly identity: EventIdentity;
   /** The sender's id of the event. It alone identifies the event in its source. Trimmed and in NFC. */
   readonly external_id?: string;
+  /**
+   * When the change was made, by the sender's clock: milliseconds since the Unix epoch. A platform that retries a request for hours
+   * sends it after newer ones. Only an action with an `external_id` has it.
+   */
+  readonly occurred_at?: number;
 }
 
 /** Create the event or replace its whole content, and set its status. */

@@ -1,8 +1,14 @@
 import type { EventContent, EventIdentity, EventOrigin, EventStatus } from './event-fields.ts';
 
-/** A value and the sequence number of the action that set it: the highest sequence number wins. */
-export interface Register<T> {
+/** The place of an action among those on its event. */
+export interface Order {
   readonly sequence: number;
+  /** Compared before the sequence number: when the sender made the change, in microseconds. Absent: the sequence number. */
+  readonly first?: number | undefined;
+}
+
+/** A value and the place of the action that set it: the highest one wins. */
+export interface Register<T> extends Order {
   readonly value: T;
 }
 
@@ -27,6 +33,8 @@ export interface EventState {
   readonly status: Register<EventStatus> | null;
   /** The sequence number of the last delete, which is a tombstone; null if there was none. */
   readonly deleted: number | null;
+  /** `first` of the last delete. */
+  readonly deletedFirst?: number | undefined;
   /** The lowest sequence number of all upserts. It is the same for every order too. */
   readonly created: number | null;
   /**

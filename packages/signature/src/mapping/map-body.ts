@@ -2,6 +2,7 @@ import type { Action } from '@sluice/contract/event/action';
 import { type EventField, IDENTITY_FIELDS } from '@sluice/contract/event/event-fields';
 import { readActionWithId } from '@sluice/contract/event/parse-action';
 import type { FieldError } from '@sluice/contract/problem/problem';
+import { parseInstant } from '@sluice/contract/time/instant';
 import { zoneClock } from '@sluice/contract/time/zone-clock';
 import { pick } from '../sender/pointer.ts';
 import { type Condition, type Mapping, TIMES, type Time, type Value } from './mapping.ts';
@@ -42,7 +43,13 @@ export function mapBody(mapping: Mapping, body: unknown, headerOf: HeaderOf): Ma
     const read = value && (TIMES.has(name) ? readTimeValue(value, body, zone) : readValue(value, body));
     if (read !== undefined) event[name] = read;
   }
-  return actionOf(rule.do, event, index, wanted);
+  const mapped = actionOf(rule.do, event, index, wanted);
+  const time = mapping.occurred_at && readTimeValue(mapping.occurred_at, body, zone);
+  if (mapped.outcome !== 'action' || mapped.action.external_id === undefined || time === undefined)
+    return mapped;
+  const occurred = parseInstant(time);
+  if (occurred.ok) return { ...mapped, action: { ...mapped.action, occurred_at: occurred.epochMs } };
+  return { ...mapped, notes: [...mapped.notes, `occurred_at was omitted: ${occurred.detail}`] };
 }
 
 /**

@@ -111,6 +111,8 @@ const mapping = z
     zone: value.optional(),
     /** The sender may send forms. `json`: the field that has JSON. Absent: the body is JSON. */
     form: z.strictObject({ json: text.min(1).optional() }).optional(),
+    /** When the change was made. It decides between two actions with an `external_id`, and is ignored in others. */
+    occurred_at: time.optional(),
     /** Without a rule everything is ignored. */
     rules: z.array(rule).max(50, 'At most 50 rules.'),
   })

@@ -18,6 +18,7 @@ export const CAL_COM = preset(
   'Cal.com',
   { kind: 'hmac', header: 'X-Cal-Signature-256', encoding: 'hex', signed: ['{body}'] },
   {
+    occurred_at: { at: '/createdAt' },
     rules: [
       {
         when: [isBooked, { at: SEATS, absent: true }],

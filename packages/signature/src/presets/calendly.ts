@@ -28,6 +28,7 @@ export const CALENDLY = preset(
     time: { from: 'pair', name: 't', unit: 's' },
   },
   {
+    occurred_at: { at: '/created_at' },
     rules: [
       {
         when: [created, isForOne],

@@ -15,6 +15,7 @@ export const TICKET_TAILOR = preset(
     id: { from: 'body', at: '/id' },
   },
   {
+    occurred_at: { at: '/created_at' },
     rules: [
       {
         when: [{ at: '/event', in: ['EVENT.CREATED', 'EVENT.UPDATED'] }],

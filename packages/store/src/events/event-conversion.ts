@@ -1,4 +1,4 @@
-import { CONTENT_FIELDS, type EventContent } from '@sluice/contract/event/event-fields';
+import { CONTENT_FIELDS, type EventContent, type EventIdentity } from '@sluice/contract/event/event-fields';
 import type { ContentRegister, EventState } from '@sluice/contract/event/event-state';
 import type { Mutable } from '@sluice/contract/text/mutable';
 import type { EventDocument, EventPending, EventWrite, StoredEvent } from './event-document.ts';
@@ -47,10 +47,32 @@ function addContent(replacement: Mutable<EventReplacement>, { value, origin }: C
 }
 
 /** The values of `named` are those of the document, so only its sequence number is stored with the others. */
-function addId(replacement: Mutable<EventReplacement>, external_id: string, { named }: EventState): void {
+function addId(replacement: Mutable<EventReplacement>, external_id: string, state: EventState): void {
+  const { named } = state;
   replacement.external_id = external_id;
   if (named !== undefined) replacement.state = { ...replacement.state, named: named.sequence };
+  const { content, status, deletedFirst: deleted } = state;
+  const all = { content: content?.first, status: status?.first, named: named?.first, deleted };
+  const firsts = Object.entries(all).filter(([, first]) => first !== undefined);
+  if (firsts.length > 0) replacement.firsts = Object.fromEntries(firsts);
 }
+
+/** The registers of an event with an `external_id`. */
+function withId(
+  { content, status, ...state }: EventState,
+  { state: { named }, firsts = {} }: EventDocument,
+  identity: EventIdentity,
+): EventState {
+  return {
+    ...state,
+    content: content && { ...content, ...firstOf(firsts.content) },
+    status: status && { ...status, ...firstOf(firsts.status) },
+    ...(firsts.deleted !== undefined && { deletedFirst: firsts.deleted }),
+    ...(named !== undefined && { named: { sequence: named, value: identity, ...firstOf(firsts.named) } }),
+  };
+}
+
+const firstOf = (first: number | undefined) => (first === undefined ? {} : { first });
 
 function addPending(
   replacement: Mutable<EventReplacement>,
@@ -81,10 +103,8 @@ export function fromDocument(document: EventDocument): StoredEvent {
     recent: document.outcomes,
   };
   if (external_id !== undefined) {
-    const { named } = state;
     event.external_id = external_id;
-    if (named !== undefined)
-      event.state = { ...event.state, named: { sequence: named, value: event.identity } };
+    event.state = withId(event.state, document, event.identity);
   }
   if (imported !== undefined) event.imported = imported;
   if (untold !== undefined) event.untold = pendingOf(document, untold);

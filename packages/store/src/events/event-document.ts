@@ -103,6 +103,8 @@ export interface EventDocument extends Stored<EventIdentity>, Stored<EventConten
     readonly named?: number;
   };
   readonly external_id?: string;
+  /** `first` of the registers that have one (contract/event/event-state.ts). */
+  readonly firsts?: Partial<Record<'content' | 'status' | 'deleted' | 'named', number>>;
   readonly revision: number;
   /** Outcomes of the latest sequence numbers. */
   readonly outcomes: RecentOutcomes;

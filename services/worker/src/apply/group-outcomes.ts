@@ -42,7 +42,7 @@ export function createGroupOutcomes({ eventIds, deletes }: AddressedEvents) {
       if (applied === undefined) throw new Error(`delivery ${action.delivery_id} was not part of the group`);
       if (action.action.external_id === undefined || applied.outcome === 'waits') return applied;
       // An action is not applied before all its deletes are.
-      const others = deletes.get(action)?.map((id) => noted.get(id)?.get(action.sequence)) ?? [];
+      const others = deletes.get(action)?.map((one) => noted.get(one.event_id)?.get(one.sequence)) ?? [];
       const failed = others.find((other) => other?.outcome === 'failed');
       const waiting = others.find((other) => other?.outcome === 'waits');
       return waiting ?? (failed === undefined ? applied : { ...failed, event_id: applied.event_id });

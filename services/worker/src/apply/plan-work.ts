@@ -1,6 +1,7 @@
 import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import type { DeleteAction } from '@sluice/contract/event/action';
 import { eventIdOf } from '@sluice/contract/event/event-id';
+import { orderOf } from './fold-action.ts';
 import type { EventWork } from './fold-event.ts';
 
 /** The work of a group, by event. */
@@ -13,13 +14,18 @@ export interface AddressedEvents {
   /** The event that the action is about. Its outcome is that of the action. */
   readonly eventIds: ReadonlyMap<AdmittedAction, string>;
   /** The events that it deletes beside it. Only upserts with an `external_id` have some. */
-  readonly deletes: ReadonlyMap<AdmittedAction, readonly string[]>;
+  readonly deletes: ReadonlyMap<AdmittedAction, readonly NumberedEvent[]>;
+}
+
+interface NumberedEvent {
+  readonly event_id: string;
+  readonly sequence: number;
 }
 
 /** Groups actions by event, sorted by sequence number. */
 export function planWork(actions: readonly AdmittedAction[]): PlannedWork {
   const eventIds = new Map<AdmittedAction, string>();
-  const deletes = new Map<AdmittedAction, readonly string[]>();
+  const deletes = new Map<AdmittedAction, readonly NumberedEvent[]>();
   const byEvent = new Map<string, AdmittedAction[]>();
   const add = (id: string, action: AdmittedAction): void => {
     const siblings = byEvent.get(id);
@@ -33,7 +39,10 @@ export function planWork(actions: readonly AdmittedAction[]): PlannedWork {
     if (admitted.action.external_id === undefined) continue;
     const also = deletesOf(admitted, event_id);
     for (const one of also) add(idOf(one), one);
-    deletes.set(admitted, also.map(idOf));
+    deletes.set(
+      admitted,
+      also.map((one) => ({ event_id: idOf(one), sequence: one.sequence })),
+    );
   }
   return { works: [...byEvent].map(([id, siblings]) => toWork(id, siblings)), eventIds, deletes };
 }
@@ -45,16 +54,20 @@ export function idOf({ source_id, action }: AdmittedAction): string {
 
 /**
  * The deletes that an upsert with an `external_id` brings along: of the event without one that has the same content, so that a sender
- * who begins to send ids doubles nothing, and of the event that it replaces. Each is folded by itself, with the same sequence
- * number. So the result is the same for every order, as without ids (docs/how-it-works.md, The fold).
+ * who begins to send ids doubles nothing, and of the event that it replaces. Each is folded by itself, with the same place in the
+ * order. So the result is the same for every order, as without ids (docs/how-it-works.md, The fold).
  */
 function deletesOf(admitted: AdmittedAction, became: string): AdmittedAction<DeleteAction>[] {
-  const { action } = admitted;
+  const { action, sequence } = admitted;
   if (action.kind !== 'upsert') return [];
-  const { identity, replaces } = action;
-  const plain = { ...admitted, action: { kind: 'delete', identity, became } } as const;
-  if (replaces === undefined) return [plain];
-  return [plain, { ...admitted, action: { kind: 'delete', identity, external_id: replaces, became } }];
+  const { identity, replaces: external_id, occurred_at } = action;
+  const { first } = orderOf(action, sequence);
+  // A late retry ends no newer event. Half a number belongs to no other action.
+  const ended = first === undefined ? sequence : first - 0.5;
+  const plain = { ...admitted, sequence: ended, action: { kind: 'delete', identity, became } } as const;
+  if (external_id === undefined) return [plain];
+  const at = occurred_at === undefined ? {} : { occurred_at };
+  return [plain, { ...admitted, action: { kind: 'delete', identity, external_id, became, ...at } }];
 }
 
 function toWork(event_id: string, siblings: readonly AdmittedAction[]): EventWork {

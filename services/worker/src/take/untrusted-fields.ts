@@ -34,11 +34,12 @@ const isAbsentOr = (check: (value: unknown) => boolean, value: unknown) =>
 
 /** Why this version can't read a value as an action; null if it can. */
 export function faultOfAction(value: unknown): string | null {
-  const { kind, identity, content, status, external_id, replaces, became } = fieldsOf(value);
+  const { kind, identity, content, status, external_id, replaces, became, occurred_at } = fieldsOf(value);
   if (!isKind(kind)) return `This version knows no action "${String(kind)}".`;
   if (!isIdentity(identity)) return 'The action has no valid identity of an event.';
   if (![external_id, replaces, became].every((id) => isAbsentOr(isId, id)))
     return 'The action has no valid external_id.';
+  if (!isAbsentOr(isInstant, occurred_at)) return 'The action has no valid occurred_at.';
   switch (kind) {
     case 'cancel':
     case 'delete':
