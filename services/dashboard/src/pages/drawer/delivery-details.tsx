@@ -209,8 +209,10 @@ function ReprocessButton({ detail }: ReprocessButtonProps) {
         onConfirm={onConfirm}
       >
         <p>
-          The {delivery.action} of “{delivery.title}” is applied again as a new action. It overrides later
-          changes. A new row in the log links to this one.
+          {delivery.action === null
+            ? 'The current mapping makes an action of this body, which is applied as a new one.'
+            : `The ${delivery.action} of “${delivery.title}” is applied again as a new action.`}{' '}
+          It overrides later changes. A new row in the log links to this one.
         </p>
       </ConfirmButton>
       {reason !== null && (

@@ -72,7 +72,7 @@ function BodyItem({ item: { delivery, body }, mapping, without, isNamed }: BodyI
         {body === null ? (
           <Note tone="quiet">This body is not stored.</Note>
         ) : (
-          <CodeBlock title={delivery.delivery_id} code={prettyJson(body)} what="body" wrap />
+          <CodeBlock title={delivery.delivery_id} code={prettyJson(body.text)} what="body" wrap />
         )}
       </div>
     </details>

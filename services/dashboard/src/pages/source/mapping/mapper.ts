@@ -1,8 +1,10 @@
 import '@sluice/signature/mapping/without-eval';
 import type { Action } from '@sluice/contract/event/action';
 import { EVENT_FIELDS } from '@sluice/contract/event/event-fields';
+import type { Malformed } from '@sluice/contract/problem/parsed';
 import type { FieldError } from '@sluice/contract/problem/problem';
-import { type Mapped, mapBody } from '@sluice/signature/mapping/map-body';
+import type { Mapped } from '@sluice/signature/mapping/map-body';
+import { mapText, storedHeaders } from '@sluice/signature/mapping/mapper';
 import { type Mapping, readMapping } from '@sluice/signature/mapping/mapping';
 import { parseJson } from '../../../ui/parse-json.ts';
 import { utc } from '../../../ui/time.ts';
@@ -35,18 +37,18 @@ export interface Tried {
 
 const NOTHING = { title: null, fields: [] };
 
-/** Maps the text of a stored body. Headers are not stored, so conditions on them are not met. */
-export function tryMapping(mapping: Mapping, body: string): Tried {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return { ...NOTHING, outcome: 'failed', rule: null, details: ['The body is not JSON.'] };
-  }
-  return describe(mapBody(mapping, value, () => undefined));
+/** A stored body. Of its headers only `contentType` is stored, so conditions on others are not met. */
+export interface Stored {
+  readonly text: string;
+  readonly contentType: string;
 }
 
-function describe(mapped: Mapped): Tried {
+export function tryMapping(mapping: Mapping, { text, contentType }: Stored): Tried {
+  const headerOf = storedHeaders({ content_type: contentType });
+  return describe(mapText({ mapping, preset: '', version: 0 }, text, headerOf).result);
+}
+
+function describe(mapped: Mapped | Malformed): Tried {
   switch (mapped.outcome) {
     case 'action': {
       const { action, rule, notes } = mapped;
@@ -59,6 +61,8 @@ function describe(mapped: Mapped): Tried {
         : { ...NOTHING, outcome: 'ignored', rule: mapped.rule, details: ['The rule ignores this body.'] };
     case 'failed':
       return { ...NOTHING, outcome: 'failed', rule: mapped.rule, details: [mapped.detail] };
+    case 'malformed_json':
+      return { ...NOTHING, outcome: 'failed', rule: null, details: [mapped.detail] };
   }
 }
 

@@ -13,7 +13,7 @@ import { DiffLines } from '../../drawer/diff-view.tsx';
 import { setUpOf } from '../senders.ts';
 import classes from '../test-tab.module.css';
 import { BodyList } from './body-list.tsx';
-import { type Mapping, readText, tryMapping } from './mapper.ts';
+import { type Mapping, readText, type Stored, tryMapping } from './mapper.ts';
 import { useBodies } from './use-bodies.ts';
 
 const EXAMPLE = JSON.stringify(
@@ -137,7 +137,7 @@ function Errors({ errors }: { readonly errors: readonly { pointer: string; detai
 interface SaveDialogProps extends MappingEditorProps {
   readonly opened: boolean;
   readonly mapping: Mapping | null;
-  readonly bodies: readonly string[];
+  readonly bodies: readonly Stored[];
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }
@@ -181,7 +181,7 @@ function SaveDialog({ opened, source, sender, mapping, bodies, onSaved, onClose 
         <p>
           The next request uses it. Of the last {counted(bodies.length, 'body', 'bodies')},{' '}
           {changed.length === 1 ? '1 gets' : `${changed.length} get`} another result. Deliveries that were
-          received before stay as they are.
+          received before stay as they are until you reprocess them.
         </p>
       )}
       <DiffLines before={stored} now={textOf(mapping)} />
@@ -189,5 +189,5 @@ function SaveDialog({ opened, source, sender, mapping, bodies, onSaved, onClose 
   );
 }
 
-const resultOf = (mapping: Mapping | null, body: string) =>
+const resultOf = (mapping: Mapping | null, body: Stored) =>
   mapping === null ? null : JSON.stringify(tryMapping(mapping, body));
