@@ -99,6 +99,24 @@ describe('a subscription with messages that wait', () => {
     expect(changeIds(await claimOne())).to.have.members(['a2', 'a3']);
   });
 
+  it('sends those of another record, however many wait behind one that has failed', async () => {
+    await publishAll({ ordered: true });
+    const first = await append(change('a0', { record_id: 'a' }));
+    const turn = await claimOne();
+    await settle(turn, turn.entries, { failed: { a0: HOUR_MS } });
+    const row = (id: string, record_id: string, n: number) => ({
+      ...{ message_id: `${room.accountId()} ${id}`, account_id: room.accountId(), change_id: id, record_id },
+      ...{ subscription_id: room.subscription().subscription_id, kind: 'lead.created' },
+      ...{ place: first + n, created_at: Math.floor((first + n) / 1000) },
+    });
+    const rows = Array.from({ length: 2_500 }, (_, n) => row(`a${n + 1}`, 'a', n + 1));
+    // Of two messages in one millisecond the second may have the lower id.
+    const others = [row('2', 'b', 4_600), row('1', 'b', 4_601)];
+    await room.store().webhookMessages.addWaiting([...rows, ...others]);
+    await room.ask();
+    expect(changeIds(await claimOne())).to.deep.equal(['2']);
+  });
+
   it('is attempted by one dispatcher at a time when it changes', async () => {
     await publishAll({});
     await append(change('c1'));

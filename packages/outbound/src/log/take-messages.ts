@@ -23,8 +23,10 @@ export interface TakeMessagesDeps {
 /** The next messages of a turn, at most `most`. Without any nothing is left to send now. Throws if a store is unavailable. */
 export type TakeMessages = (turn: Turn, progress: Progress, most: number) => Promise<TakenEntry[]>;
 
-/** Rows of waiting messages that are read to find one that may be sent. */
-const WAITING_READ = 1_000;
+/** Rows of messages that are held back together. */
+const HELD_AT_ONCE = 1_000;
+/** Rows of waiting messages of one query. More than one millisecond has numbers. */
+const WAITING_READ = 2_000;
 
 /**
  * Takes what a subscription has to send: first what people and programs have asked for, then messages that have failed and are due again, then
@@ -55,17 +57,16 @@ export function createTakeMessages({ reader, requests, messages, now }: TakeMess
   async function takeWaiting(turn: Turn, progress: Progress, most: number): Promise<TakenEntry[]> {
     const { subscription_id, ordered } = turn.subscription;
     const { probing, lastProbed } = progress.state;
-    const readsAll = ordered || probing;
-    const rows = await messages.waitingMessages({
-      subscription_id,
-      dueBy: readsAll ? undefined : now(),
-      limit: readsAll ? WAITING_READ : most + progress.rows.size,
-    });
-    const heads = ordered ? firstOfRecords(rows) : rows;
-    const free = heads.filter(
-      ({ place = 0, next_attempt_at }) =>
-        !progress.taken.has(place) && (probing || (next_attempt_at ?? 0) <= now()),
-    );
+    const isFree = ({ place = 0, next_attempt_at }: WebhookMessage) =>
+      !progress.taken.has(place) && (probing || (next_attempt_at ?? 0) <= now());
+    const heads = ordered
+      ? await firstOfRecords(subscription_id, isFree)
+      : await messages.waitingMessages({
+          subscription_id,
+          dueBy: probing ? undefined : now(),
+          limit: probing ? WAITING_READ : most + progress.rows.size,
+        });
+    const free = heads.filter(isFree);
     const chosen = probing
       ? [free.find(({ record_id }) => record_id !== lastProbed) ?? free[0]].flatMap((one) => one ?? [])
       : free.slice(0, most);
@@ -73,6 +74,26 @@ export function createTakeMessages({ reader, requests, messages, now }: TakeMess
     if (chosen.length === 0 && progress.rows.size === 0)
       progress.retryAt = ordered ? firstDueOf(heads) : await messages.firstDue(subscription_id);
     return chosen.map(entryOfRow);
+  }
+
+  /** The first message of each record that waits, until one of them may be sent: all messages of a page may wait behind one that failed. */
+  async function firstOfRecords(
+    subscription_id: string,
+    isFree: (row: WebhookMessage) => boolean,
+  ): Promise<readonly WebhookMessage[]> {
+    const heads = new Map<string, WebhookMessage>();
+    for (let since = 0; ; ) {
+      const page = await messages.waitingMessages({ subscription_id, since, limit: WAITING_READ });
+      const last = page.at(-1)?.created_at ?? 0;
+      const isFull = page.length === WAITING_READ;
+      // The other messages of its last millisecond are in the next page, some of them with lower numbers.
+      const whole = isFull ? page.filter(({ created_at }) => created_at < last) : page;
+      for (const row of [...whole].sort((a, b) => (a.place ?? 0) - (b.place ?? 0)))
+        if (!heads.has(row.record_id)) heads.set(row.record_id, row);
+      const found = [...heads.values()];
+      if (!isFull || whole.length === 0 || found.some(isFree)) return found;
+      since = last;
+    }
   }
 
   async function takeFresh(turn: Turn, progress: Progress, most: number): Promise<TakenEntry[]> {
@@ -88,7 +109,7 @@ export function createTakeMessages({ reader, requests, messages, now }: TakeMess
       for (const change of changes) {
         if (change.number > progress.last) break;
         isBlocked = subscription.ordered && isBusy(progress, entries, change);
-        isWhole = !isBlocked && entries.length < most && held.length < WAITING_READ;
+        isWhole = !isBlocked && entries.length < most && held.length < HELD_AT_ONCE;
         if (!isWhole) break;
         progress.read = change.number;
         progress.checked = change.number;
@@ -180,13 +201,6 @@ function entryOfRow(row: WebhookMessage): TakenEntry {
 }
 
 type LogEntry = TakenEntry & { readonly again: boolean };
-
-/** The first message of each record. */
-function firstOfRecords(rows: readonly WebhookMessage[]): readonly WebhookMessage[] {
-  const seen = new Set<string>();
-  const byPlace = [...rows].sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
-  return byPlace.filter(({ record_id }) => !seen.has(record_id) && seen.add(record_id));
-}
 
 /** When the first of them is due; null without any. A message that was held back is due as soon as it is the first of its record. */
 function firstDueOf(heads: readonly WebhookMessage[]): number | null {

@@ -39,6 +39,8 @@ export interface WaitingQuery {
   readonly subscription_id: string;
   /** Milliseconds since the Unix epoch. */
   readonly dueBy?: number | undefined;
+  /** Only those that were published then or later. Milliseconds since the Unix epoch. */
+  readonly since?: number | undefined;
   readonly limit: number;
 }
 
@@ -146,10 +148,12 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       const found = await collection.find(wanted, { projection: { status: 1 } }).toArray();
       return new Map(found.map(({ _id, status }) => [_id, { message_id: _id, status }]));
     },
-    async waitingMessages({ subscription_id, dueBy, limit }) {
+    async waitingMessages({ subscription_id, dueBy, since, limit }) {
       const times = [{ next_attempt_at: null }, { next_attempt_at: { $lte: new Date(dueBy ?? 0) } }];
       const due = dueBy === undefined ? {} : { $or: times };
-      const wanted = { subscription_id, ...ofStatus('pending'), ...due } as mongo.Filter<MessageDocument>;
+      const published = since === undefined ? {} : { created_at: { $gte: new Date(since) } };
+      const pending = { subscription_id, ...ofStatus('pending') };
+      const wanted = { ...pending, ...due, ...published } as mongo.Filter<MessageDocument>;
       const found = collection.find(wanted).sort({ created_at: 1, _id: 1 }).limit(limit);
       return (await found.toArray()).map(fromDocument);
     },
