@@ -57,6 +57,7 @@ describe('ingress: what explanations of wrong signatures may cost', () => {
         refusal: REFUSALS.signature_invalid,
         bytes: body,
         headers: { signature: headers['x-service-signature'], timestamp: headers['x-service-timestamp'] },
+        values: {},
       }).detail.includes('newline');
     expect([explained(), explained()]).to.deep.equal([true, false]);
     nowMs = 1000;

@@ -98,6 +98,8 @@ describe('ingress: sources with another sender', () => {
     expect(own.body.detail).to.contain('one of Sluice');
     expect(await detail(github, {})).not.to.contain('looks like');
     const calCom = await addSender('cal-com');
+    const bare = { 'X-Hub-Signature-256': hmac(body) };
+    expect(await detail(github, bare)).to.contain('right secret, but in another form');
     const none = await detail(calCom, { 'X-Cal-Signature-256': 'no-secret-provided' });
     expect(none).to.contain('no secret in the sender');
   });

@@ -175,7 +175,13 @@ function explained(
 ): Decision {
   if (decision.kind !== 'refuse' || !decision.logged || received.outcome !== 'body') return decision;
   const refusal = explainSignature({
-    ...{ source, refusal: decision.refusal, bytes: received.bytes, headers: signatureHeaders(http) },
+    ...{
+      source,
+      refusal: decision.refusal,
+      bytes: received.bytes,
+      headers: signatureHeaders(http),
+      values: http.headers,
+    },
   });
   return { ...decision, refusal };
 }

@@ -83,10 +83,10 @@ async function accountOf(stack: Stack, output: Output, { source, account }: Opti
   return found.account_id;
 }
 
-/** A row that counts rejected requests is left out: its count still grows. */
+/** A row that counts rejected or ignored requests is left out: its count still grows. */
 function isWanted(row: ListedDelivery, { action, outcome, status }: Options): boolean {
   return (
-    (row.request_id !== null || row.code === null) &&
+    (row.request_id !== null || (row.code ?? row.unapplied ?? null) === null) &&
     (action === undefined || row.action === action) &&
     (outcome === undefined || row.outcome === outcome) &&
     (status === undefined || matchesStatus(row.http_status, status))

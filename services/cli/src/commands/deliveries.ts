@@ -78,6 +78,7 @@ function detailRow(delivery: Delivery): Row {
     origin,
     reprocess_of,
     signed_with,
+    mapped,
     applied_at,
     request,
   } = delivery;
@@ -86,6 +87,7 @@ function detailRow(delivery: Delivery): Row {
     ...{ source_id, account_id, external_id: external_id ?? null, conversation_id: conversation_id ?? null },
     ...{ origin: origin ?? 'webhook', reprocess_of: reprocess_of ?? null },
     signed_with: signed_with ?? null,
+    mapped: mapped ?? null,
     applied_at: applied_at === undefined ? null : formatInstant(applied_at),
     request: request === undefined ? null : { ...request },
   };

@@ -1,13 +1,17 @@
 import { describeSlip, SLIPS_TRIED } from '@sluice/signature/likely-slip';
+import type { SenderHeaders } from '@sluice/signature/sender/compile-verifier';
+import { describeSenderSlip, SENDER_SLIPS_TRIED } from '@sluice/signature/sender/sender-slip';
 import type { SignatureHeaders } from '@sluice/signature/verify';
 import { REFUSALS, type Refusal } from '../answer/refusal.ts';
 import type { KnownSource } from './known-source.ts';
 
 export interface BadlySigned {
-  readonly source: Pick<KnownSource, 'key'>;
+  readonly source: Pick<KnownSource, 'key' | 'sender'>;
   readonly refusal: Refusal;
   readonly bytes: Uint8Array;
   readonly headers: SignatureHeaders;
+  /** All headers, for another sender. */
+  readonly values: SenderHeaders['values'];
 }
 
 /** Names the slip in the signature of a rejected request, if it is a usual one. Returns the refusal otherwise. */
@@ -36,7 +40,19 @@ export function createExplainSignature(now: () => number = () => performance.now
     return true;
   }
 
-  return ({ source, refusal, bytes, headers: { signature = '', timestamp = '' } }) => {
+  function ofSender({ source: { key, sender }, refusal, bytes, values }: BadlySigned): Refusal {
+    const profile = sender?.profile;
+    if (profile?.kind !== 'hmac' || refusal.code !== 'signature_invalid') return refusal;
+    if (refusal === REFUSALS.signature_of_old_secret) return refusal;
+    if (!spend(SENDER_SLIPS_TRIED * (SHORTEST + bytes.length))) return refusal;
+    const detail = describeSenderSlip({ profile, key, headers: values, bytes });
+    return detail === null ? refusal : { ...refusal, detail };
+  }
+
+  return (badlySigned) => {
+    const { source, refusal, bytes, headers } = badlySigned;
+    if (source.sender !== undefined) return ofSender(badlySigned);
+    const { signature = '', timestamp = '' } = headers;
     // Other refusals of a signature have their own explanation: its form, or the secret that was rotated.
     if (refusal !== REFUSALS.signature_invalid) return refusal;
     if (!spend(SLIPS_TRIED * (SHORTEST + bytes.length))) return refusal;

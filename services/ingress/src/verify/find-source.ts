@@ -122,7 +122,9 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
     const keyOf = (text: string) => (profile === undefined ? verifyingKey(text) : senderKey(profile, text));
     const known = { record, bodyStorage, key: keyOf(secret), previous: previousOf(record, keyOf) };
     const source =
-      profile === undefined ? known : { ...known, sender: { verify: compileVerifier(profile), mapper } };
+      profile === undefined
+        ? known
+        : { ...known, sender: { profile, verify: compileVerifier(profile), mapper } };
     return { outcome: 'found', source };
   };
 

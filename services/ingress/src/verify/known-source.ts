@@ -2,6 +2,7 @@ import type { SourceRecord } from '@sluice/admission/source-record';
 import type { BodyStorage } from '@sluice/contract/delivery/body-storage';
 import type { Mapper } from '@sluice/signature/mapping/mapper';
 import type { Verifier } from '@sluice/signature/sender/compile-verifier';
+import type { Profile } from '@sluice/signature/sender/profile';
 import type { VerifyingKey } from '@sluice/signature/verify';
 
 /** A cached source, with its signing secret ready for use. */
@@ -18,6 +19,7 @@ export interface KnownSource {
 
 /** Another sender, ready for use. */
 export interface KnownSender {
+  readonly profile: Profile;
   readonly verify: Verifier;
   /** Absent: its bodies are actions. */
   readonly mapper?: Mapper | undefined;
