@@ -49,16 +49,21 @@ function foldUpsert(before: EventState, action: UpsertAction, order: Order): Fol
   const next: EventState = {
     ...state,
     created,
-    content: { ...order, value: content },
+    content: register(order, content),
     // A newer cancel that arrived first wins.
-    status: newer(state.status, order) ? state.status : { ...order, value: status },
+    status: newer(state.status, order) ? state.status : register(order, status),
   };
   return { state: next, outcome: state.content === null ? 'created' : 'updated', changed: true };
 }
 
+/** Not a spread, which takes V8 several times as long. */
+function register<T>({ sequence, first }: Order, value: T): Register<T> {
+  return first === undefined ? { sequence, value } : { sequence, value, first };
+}
+
 function withName(state: EventState, { identity }: UpsertAction, order: Order): EventState {
   const isKnown = newer(state.named, order) || state.named?.sequence === order.sequence;
-  return isKnown ? state : { ...state, named: { ...order, value: identity } };
+  return isKnown ? state : { ...state, named: register(order, identity) };
 }
 
 function foldCancel(state: EventState, order: Order): Folded {
@@ -66,7 +71,7 @@ function foldCancel(state: EventState, order: Order): Folded {
   if (state.status?.sequence === sequence) return unchanged(state, 'duplicate');
   if (newer(deletionOf(state), order) || newer(state.status, order)) return unchanged(state, 'superseded');
   // Without an event, this is the marker that an older upsert finds when it arrives later.
-  const next: EventState = { ...state, status: { ...order, value: 'cancelled' } };
+  const next: EventState = { ...state, status: register(order, 'cancelled') };
   return { state: next, outcome: state.content === null ? 'not_found' : 'cancelled', changed: true };
 }
 
@@ -80,9 +85,10 @@ function foldDelete(state: EventState, order: Order): Folded {
     // The marker of a newer cancel survives the deletion, with or without content.
     status: unlessOlder(state.status, order),
     deleted: sequence,
-    ...((first !== undefined || state.deletedFirst !== undefined) && { deletedFirst: first }),
   };
-  return { state: next, outcome: deleteOutcome(state, order), changed: true };
+  const isPlain = first === undefined && state.deletedFirst === undefined;
+  const whole = isPlain ? next : { ...next, deletedFirst: first };
+  return { state: whole, outcome: deleteOutcome(state, order), changed: true };
 }
 
 function deleteOutcome({ content }: EventState, order: Order): Outcome {
