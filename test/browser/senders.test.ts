@@ -109,6 +109,18 @@ describe('browser: a source of another sender', () => {
     await page.getByText('Jazz').first().waitFor();
   });
 
+  it('shows a cancel by its external_id without a start and location that it does not have', async () => {
+    const source = await add('stripe');
+    await sendTo(source, { gone: 'booking-7' });
+    const page = await at.open(`/events/webhook/${source.id}/mapping`, owner);
+    const rule = { do: 'cancel', event: { external_id: { at: '/gone' } } };
+    await page.getByText('No rule matches this body.').first().waitFor();
+    await page.getByRole('textbox', { name: 'Mapping' }).fill(JSON.stringify({ rules: [rule] }));
+    const body = page.locator('details');
+    await body.locator('summary').filter({ hasText: 'cancel' }).click();
+    expect(await body.locator('dl').textContent()).to.equal('External IDbooking-7');
+  });
+
   it('leads from Why of a body without a rule to the mapping, with this body open', async () => {
     const source = await add('calendly');
     const answer = await sendTo(source, { event: 'routing_form_submission.created', n: 'the first' });

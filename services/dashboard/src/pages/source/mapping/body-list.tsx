@@ -60,7 +60,9 @@ function BodyItem({ item: { delivery, body }, mapping, without, isNamed }: BodyI
       <summary ref={summary}>
         {tried !== null && <Chip tone={TONES[tried.outcome]}>{tried.outcome}</Chip>}
         <span className={`${classes.title} ellipsis`}>
-          <bdi>{tried?.title ?? tried?.details[0] ?? (body === null ? 'Not stored' : without)}</bdi>
+          <bdi>
+            {tried === null ? (body === null ? 'Not stored' : without) : (tried.title ?? tried.details[0])}
+          </bdi>
         </span>
         <span className="dimmed small">
           {tried !== null && tried.rule !== null && `/rules/${tried.rule} · `}

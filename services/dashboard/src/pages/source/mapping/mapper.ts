@@ -1,4 +1,5 @@
 import '@sluice/signature/mapping/without-eval';
+import { titleOf } from '@sluice/contract/delivery/action-title';
 import type { Action } from '@sluice/contract/event/action';
 import { EVENT_FIELDS } from '@sluice/contract/event/event-fields';
 import type { Malformed } from '@sluice/contract/problem/parsed';
@@ -52,7 +53,7 @@ function describe(mapped: Mapped | Malformed): Tried {
   switch (mapped.outcome) {
     case 'action': {
       const { action, rule, notes } = mapped;
-      const { title } = action.identity;
+      const title = titleOf(action) ?? action.external_id ?? null;
       return { outcome: action.kind, rule, title, details: notes, fields: fieldsOf(action) };
     }
     case 'ignored':
@@ -67,7 +68,16 @@ function describe(mapped: Mapped | Malformed): Tried {
 }
 
 function fieldsOf(action: Action): (readonly [string, string])[] {
-  const values = { ...action.identity, ...(action.kind === 'upsert' && action.content) };
+  const { kind, identity, external_id, occurred_at } = action;
+  // With an id, the start and location of a cancel or delete mean nothing.
+  const named = kind !== 'upsert' && external_id !== undefined ? {} : identity;
+  const values = {
+    ...named,
+    ...(kind === 'upsert' && action.content),
+    external_id,
+    ...(kind === 'upsert' && { replaces: action.replaces }),
+    occurred_at,
+  };
   return Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === '') return [];
     const label = Object.hasOwn(EVENT_FIELDS, name) ? EVENT_FIELDS[name as 'title'].label : name;
