@@ -5,6 +5,7 @@ import type { Store } from '@sluice/store/connect';
 import type { WaitingMessage } from '@sluice/store/outbound/webhook-message';
 import type { Redis } from 'ioredis';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
+import { accountsWithReceivers } from './accounts-with-receivers.ts';
 import { READ_MAILBOX, REMOVE_MAILBOX } from './bring-over.lua.ts';
 
 export interface BringOverDeps {
@@ -30,7 +31,6 @@ interface BringOverCommands {
 
 /** Accounts that are brought over at once. */
 const ACCOUNTS_AT_ONCE = 16;
-const PAGE = 1_000;
 /** Processes of 0.2.0 that still run change mailboxes. Then the next dispatcher that starts goes on. */
 const TRIES = 20;
 
@@ -43,23 +43,10 @@ export async function bringOverMailboxes(deps: BringOverDeps): Promise<void> {
   const isDone = async ({ mailboxesGone }: Keyspace) => (await redis.exists(mailboxesGone)) === 1;
   const done = await Promise.all(shards.all.map(isDone));
   if (done.every(Boolean)) return;
-  const accountIds = await accountsWithReceivers(deps);
+  const accountIds = [...(await accountsWithReceivers(deps.store))];
   for (let at = 0; at < accountIds.length; at += ACCOUNTS_AT_ONCE)
     await Promise.all(accountIds.slice(at, at + ACCOUNTS_AT_ONCE).map((id) => bringOverAccount(deps, id)));
   for (const { mailboxesGone } of shards.all) await redis.set(mailboxesGone, '1');
-}
-
-async function accountsWithReceivers({
-  store: { subscriptions, sources },
-}: BringOverDeps): Promise<readonly string[]> {
-  const channels = await sources.listSources({ kind: 'channel' });
-  const accountIds = new Set(channels.map(({ account_id }) => account_id));
-  for (let after = ''; ; ) {
-    const page = await subscriptions.listAfter(after, PAGE);
-    for (const { account_id } of page) accountIds.add(account_id);
-    if (page.length < PAGE) return [...accountIds];
-    after = page.at(-1)?.subscription_id ?? '';
-  }
 }
 
 async function bringOverAccount(deps: BringOverDeps, accountId: string): Promise<void> {

@@ -3,17 +3,13 @@ import type { Keyspace } from '@sluice/redis/keyspace';
 import { RUN_LUA } from '@sluice/redis/run.lua';
 import type { Shards } from '@sluice/redis/shards/shards';
 import { withScripts } from '@sluice/redis/with-scripts';
-import type { Sources } from '@sluice/store/sources/sources';
-import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 import type { Redis } from 'ioredis';
+import { type AccountsDeps, accountsWithReceivers } from './accounts-with-receivers.ts';
 
 export interface PublishLostDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  readonly stored: {
-    readonly subscriptions: Pick<Subscriptions, 'pageAccounts'>;
-    readonly sources: Pick<Sources, 'listSources'>;
-  };
+  readonly stored: AccountsDeps;
   /** Publishes the account's subscriptions, as MongoDB has them. False: another change ran meanwhile. */
   readonly republish: (accountId: string) => Promise<boolean>;
 }
@@ -42,7 +38,6 @@ interface PublishedCommands {
   sluiceNotePublished(key: string, shards: number, run: string): Promise<null>;
 }
 
-const PAGE = 1_000;
 /** Accounts at once, so that messages that wait become due one after the other. */
 const AT_ONCE = 4;
 /** Each try that fails met another change of the account. */
@@ -86,22 +81,9 @@ export function createPublishLost({ redis, shards, stored, republish }: PublishL
     let accounts: ReadonlySet<string> | undefined;
     for (const keyspace of shards.all) {
       if ((await lostIn(keyspace)) === '') continue;
-      accounts ??= await accountsOf(stored);
+      accounts ??= await accountsWithReceivers(stored);
       const ids = [...accounts].filter((id) => shards.of(id) === keyspace);
       await publishAll(keyspace, { ids, isStopped });
     }
   };
-}
-
-/** Those with a subscription or a reply URL. */
-async function accountsOf({ subscriptions, sources }: PublishLostDeps['stored']): Promise<Set<string>> {
-  const channels = await sources.listSources({ kind: 'channel' });
-  const accounts = new Set(channels.flatMap(({ account_id, reply_url }) => (reply_url ? account_id : [])));
-  for (let after = ''; ; ) {
-    const page = await subscriptions.pageAccounts(after, PAGE);
-    for (const id of page) accounts.add(id);
-    const last = page.at(-1);
-    if (last === undefined) return accounts;
-    after = last;
-  }
 }
