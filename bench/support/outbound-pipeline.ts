@@ -36,13 +36,12 @@ interface OutboundSettings {
   readonly accounts?: number;
   /** The first subscriptions of each account belong to a receiver that never responds. */
   readonly dead?: number;
-  readonly log?: boolean;
 }
 
 /** Sluice with one process of each service. */
 export async function startOutbound(
   keep: Keep,
-  { subscriptions, accounts = 1, dead = 0, log = process.env.OUTBOUND_LOG === '1' }: OutboundSettings,
+  { subscriptions, accounts = 1, dead = 0 }: OutboundSettings,
 ): Promise<SluiceOutbound> {
   const redis = await keep(startBenchRedis());
   const store = await keep(startStore('embedded'));
@@ -50,7 +49,7 @@ export async function startOutbound(
   const deadReceiver = dead > 0 ? await keep(startBenchReceiver({ dead: true })) : receiver;
   const accountIds = Array.from({ length: accounts }, (_, number) => `acc_bench${number}`);
   const sources = await publishSources(redis.url, accountIds);
-  const env = { ...SERVICE_ENV, REDIS_URL: redis.url, MONGO_URL: store.url, OUTBOUND_LOG: log ? '1' : '' };
+  const env = { ...SERVICE_ENV, REDIS_URL: redis.url, MONGO_URL: store.url };
   const worker = await keep(startService('worker', env));
   const urls = Array.from(
     { length: subscriptions },

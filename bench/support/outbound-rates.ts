@@ -17,7 +17,7 @@ import { count, formatTable, percent, ratio } from './table.ts';
 /** The published figures of other programs have as many publishers over HTTP. */
 const CONNECTIONS = 32;
 
-const WAYS = ['naive pipeline', 'Sluice', 'log', 'Sluice, no subscription', 'floor'] as const;
+const WAYS = ['naive pipeline', 'Sluice', 'Sluice, no subscription', 'floor'] as const;
 type Way = (typeof WAYS)[number];
 type Runs = Readonly<Record<Way, readonly Through[]>>;
 
@@ -35,7 +35,6 @@ export async function measureRates({
   const ways: Readonly<Record<Way, () => Promise<Through>>> = {
     'naive pipeline': () => through(1, startNaiveOutbound),
     Sluice: () => through(1, (keep) => startOutbound(keep, { subscriptions: 1 })),
-    log: () => through(1, (keep) => startOutbound(keep, { subscriptions: 1, log: true })),
     'Sluice, no subscription': () => through(0, (keep) => startOutbound(keep, { subscriptions: 0 })),
     floor: () => measureFloor(quick ? 5_000 : 100_000),
   };
@@ -81,7 +80,7 @@ function measureFloor(messages: number): Promise<Through> {
 }
 
 function ratesTable(runs: Runs): string {
-  const rows = (['naive pipeline', 'Sluice', 'log', 'floor'] as const).map((way) => {
+  const rows = (['naive pipeline', 'Sluice', 'floor'] as const).map((way) => {
     const own = runs[way];
     const middle = (value: (run: Through) => number) => count(median(own.map(value)));
     const against = (other: Way, value: (run: Through) => number) =>

@@ -1,16 +1,16 @@
 import { moveAccounts } from '@sluice/accounts/shards/move-accounts';
 import { createHoldWrites } from '@sluice/admission/replica-wait';
+import { createSubscriptionDirectory } from '@sluice/outbound/directory/subscription-directory';
 import { createAccountLog } from '@sluice/outbound/log/account-log';
 import { createLogReader } from '@sluice/outbound/log/log-reader';
 import { createPublishLost } from '@sluice/outbound/log/publish-lost';
 import { createCursorTurns } from '@sluice/outbound/log/turns';
-import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
 import type { Turn } from '@sluice/outbound/queue/turn';
 import { createShards } from '@sluice/redis/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { everything } from '../outbound/log/support/memory-log.ts';
+import { subscription } from '../outbound/directory/support/use-directory.ts';
 import { change, changeIds, endAttempts } from '../outbound/log/support/use-cursors.ts';
 import { useTestMongo } from '../support/mongo-server.ts';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
@@ -44,7 +44,7 @@ describe('moving accounts with webhook subscriptions to another shard', function
   /** The installation as processes with so many shards see it. */
   function of(count: number) {
     const shards = createShards(namespace, count);
-    const directory = createSubscriptionDirectory({ redis, shards, withLog: true });
+    const directory = createSubscriptionDirectory({ redis, shards });
     const log = createAccountLog({ redis, shards });
     const turns = createCursorTurns({
       ...{ redis, shards, reader: createLogReader(store), now: Date.now, onUnpublished: fail, onError: fail },
@@ -52,7 +52,7 @@ describe('moving accounts with webhook subscriptions to another shard', function
     });
     const republish = (account_id: string) =>
       directory.republish(account_id, async () => ({
-        put: [everything({ account_id, subscription_id: `sub_${account_id}` })],
+        put: [subscription({ account_id, subscription_id: `sub_${account_id}` })],
         wantsEvents: true,
         lastNumber: await store.outboundChanges.lastNumber(account_id),
       }));
@@ -97,10 +97,7 @@ describe('moving accounts with webhook subscriptions to another shard', function
   }
 
   const move = (count: number) =>
-    moveAccounts(
-      { redis, namespace, accountOf: (id) => id, hold: createHoldWrites([]), withLog: true },
-      count,
-    );
+    moveAccounts({ redis, namespace, accountOf: (id) => id, hold: createHoldWrites([]) }, count);
   const named = (...ids: string[]) =>
     ACCOUNTS.flatMap((account) => ids.map((id) => `${account}_${id}`)).sort();
 
@@ -148,7 +145,7 @@ describe('moving accounts with webhook subscriptions to another shard', function
       if (holds === 2) throw new Error('killed');
       return work();
     }) as never;
-    const deps = { redis, namespace, accountOf: (id: string) => id, hold: dying, withLog: true };
+    const deps = { redis, namespace, accountOf: (id: string) => id, hold: dying };
     const died = await moveAccounts(deps, 4).catch((error: Error) => error.message);
     expect(died).to.equal('killed');
     await move(4);

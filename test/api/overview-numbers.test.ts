@@ -98,17 +98,23 @@ describe('api: the numbers of Overview and Ops', () => {
   it('report missing dispatchers while messages are overdue, unless one reports that it is ready', async () => {
     const needs = async () => (await overview()).attention;
     expect(await needs(), 'nothing is due').to.deep.equal([]);
-    await api.redis.zadd(keyspace.turns, Date.now() - 40_000, 'sub_late', Date.now() + HOUR_MS, 'sub_later');
+    await api.redis.zadd(
+      keyspace.cursors,
+      Date.now() - 40_000,
+      'sub_late',
+      Date.now() + HOUR_MS,
+      'sub_later',
+    );
     try {
-      const { mailboxes }: Ops = await owner.read('/ops');
-      expect(mailboxes?.due).to.equal(1);
-      expect(mailboxes?.oldest_due_ms).to.be.within(40_000, 100_000);
+      const { subscriptions }: Ops = await owner.read('/ops');
+      expect(subscriptions?.due).to.equal(1);
+      expect(subscriptions?.oldest_due_ms).to.be.within(40_000, 100_000);
       const [need] = await needs();
       expect(need?.kind === 'no_dispatcher' && need.overdue_ms).to.be.within(40_000, 100_000);
       const other = await api.addPerson(accountId, 'owner');
       await api.store.users.setOperator(other.me.user.user_id, false);
       const shown: Ops = await other.read('/ops');
-      expect(shown, 'to an owner who is no operator').to.not.have.property('mailboxes');
+      expect(shown, 'to an owner who is no operator').to.not.have.property('subscriptions');
       expect(shown.undispatched).to.equal(true);
       const admin = await api.addPerson(accountId, 'admin');
       const { attention }: Overview = await admin.read('/overview');
@@ -121,7 +127,7 @@ describe('api: the numbers of Overview and Ops', () => {
       await replica('well', { kind: 'dispatcher', pid: 2, last_seen_at: NOW - 10_000 });
       expect(await needs(), 'with one that is gone').to.have.length(1);
     } finally {
-      await api.redis.del(keyspace.turns);
+      await api.redis.del(keyspace.cursors);
       await api.redis.hdel(keyspace.replicas, 'waiting', 'well');
     }
   });

@@ -2,8 +2,8 @@ import { readSubscriptionNeeds, subscriptionNeeds } from '@sluice/api/overview/s
 import type { Role } from '@sluice/contract/account/roles';
 import { DAY_MS, HOUR_MS } from '@sluice/contract/time/durations';
 import type { Attention } from '@sluice/dashboard-api/overview';
+import type { WaitingStatus } from '@sluice/outbound/log/waiting';
 import { INITIAL_STATE } from '@sluice/outbound/queue/turn';
-import type { MailboxStatus } from '@sluice/outbound/queue/waiting';
 import type { RefusedSubscription } from '@sluice/store/subscriptions/refused-subscriptions';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
@@ -18,12 +18,12 @@ function subscription(id: string, fields: Partial<Subscription> = {}): Subscript
 function needsOfSubscriptions(
   subscriptions: readonly Subscription[],
   refused: readonly RefusedSubscription[] = [],
-  mailboxes: readonly MailboxStatus[] = [],
+  statuses: readonly WaitingStatus[] = [],
 ): Attention[] {
-  return subscriptionNeeds({ subscriptions, mailboxes, refused }, NOW);
+  return subscriptionNeeds({ subscriptions, statuses, refused }, NOW);
 }
 
-function mailbox(subscriptionId: string, fields: Partial<MailboxStatus> & { firstFailureAt?: number }) {
+function mailbox(subscriptionId: string, fields: Partial<WaitingStatus> & { firstFailureAt?: number }) {
   const { firstFailureAt = null, ...rest } = fields;
   const idle = { waiting: 3, attempting: 0, waitingSince: NOW, nextDueAt: null };
   return { ...idle, ...rest, subscriptionId, state: { ...INITIAL_STATE, firstFailureAt } };
@@ -107,7 +107,7 @@ describe('api: webhook subscriptions that need attention', () => {
     const deps = {
       subscriptions: { listSubscriptions: async () => [subscription('failing', pausedFor('failing'))] },
       refusedSubscriptions: { listRefused: async () => [] },
-      subscriptionDeps: { mailboxes: { status: async () => [] } },
+      subscriptionDeps: { outbox: { status: async () => [] } },
       now: () => NOW,
     };
     const shown = async (role: Role) => await readSubscriptionNeeds(deps, { role, accountId: 'acc_1' });

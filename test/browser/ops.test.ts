@@ -43,7 +43,7 @@ describe('browser: Ops', () => {
     await page.getByRole('row', { name: /dropped the dead letter Not wanted/ }).waitFor();
   });
 
-  it('shows the operators and the mailboxes of all accounts to operators only, and is linked for owners only', async () => {
+  it('shows the operators and what waits in all accounts to operators only, and is linked for owners only', async () => {
     const page = await at.open('/', owner);
     await page.getByRole('button', { name: /Go to/ }).click();
     await page.getByRole('combobox', { name: /^Go to a page/ }).fill('ops');
@@ -51,12 +51,12 @@ describe('browser: Ops', () => {
     await page.waitForURL(/\/ops$/);
     const own = page.getByRole('row', { name: new RegExp(owner.email, 'i') });
     await own.getByText('you').waitFor();
-    await page.getByText('Mailboxes due').waitFor();
+    await page.getByText('Subscriptions due').waitFor();
 
     const theirs = await at.open('/ops', await at.stack.addPerson('owner'));
     await theirs.getByRole('heading', { name: 'Dead letters' }).waitFor();
     expect(await theirs.getByRole('heading', { name: 'Operators' }).count()).to.equal(0);
-    expect(await theirs.getByText('Mailboxes due').count()).to.equal(0);
+    expect(await theirs.getByText('Subscriptions due').count()).to.equal(0);
 
     const viewers = await at.open('/', await at.stack.addPerson('viewer'));
     await viewers.getByRole('link', { name: 'Members' }).waitFor();

@@ -7,7 +7,7 @@ import { send } from '@sluice/dispatcher/attempt/send';
 import { createAgent } from '@sluice/egress/agent';
 import { tunnels } from '@sluice/egress/proxy-tunnels';
 import { expect } from 'chai';
-import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
+import { subscription } from '../outbound/directory/support/use-directory.ts';
 
 /**
  * The answer of the proxy to a CONNECT. `tunnel`: it connects. `hang`: it waits for the host. `frozen`: it answers nothing at all. A

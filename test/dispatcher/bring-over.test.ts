@@ -45,7 +45,7 @@ describe('what waited in mailboxes of 0.2.0', function () {
   const { secret_key } = JSON.parse(FIXTURE) as Left;
   const pipeline = useOutboundPipeline({
     ...{ ingress: 0, workers: 0, dispatchers: 0 },
-    env: { SLUICE_SECRET_KEY: secret_key, OUTBOUND_LOG: '1' },
+    env: { SLUICE_SECRET_KEY: secret_key },
   });
   const receiver = useReceiver();
   let accountId: string;

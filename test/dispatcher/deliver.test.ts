@@ -8,7 +8,7 @@ import { type AgentSettings, createAgent } from '@sluice/egress/agent';
 import { createResolve } from '@sluice/egress/resolve';
 import { expect } from 'chai';
 import { startNameServer } from '../egress/support/name-server.ts';
-import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
+import { subscription } from '../outbound/directory/support/use-directory.ts';
 import { until } from '../support/until.ts';
 
 const LEASE_MS = 200;

@@ -113,7 +113,7 @@ describe('dispatcher: from a webhook to the receivers', function () {
     const { account_id: accountId, subscription_id: subscriptionId } = subscription;
     // Five different records have failed, so the mailbox is probed.
     await until(async () => {
-      const [status] = await pipeline.mailboxes.status(accountId, [subscriptionId]);
+      const [status] = await pipeline.outbox.status(accountId, [subscriptionId]);
       return status?.state.probing === true;
     });
     const before = one.received.length;
@@ -146,10 +146,10 @@ describe('dispatcher: from a webhook to the receivers', function () {
     const { account_id: accountId, subscription_id: subscriptionId } = subscription;
     await send(source, 'upsert', 'Missed');
     await until(async () => {
-      const [status] = await pipeline.mailboxes.status(accountId, [subscriptionId]);
+      const [status] = await pipeline.outbox.status(accountId, [subscriptionId]);
       return status?.waiting === 1 && status.attempting === 0 && one.received.length === 1;
     });
-    await pipeline.mailboxes.discard(accountId, subscriptionId);
+    await pipeline.outbox.discard(accountId, subscriptionId);
     one.answer = (_received, response) => response.end();
     const recovered = await recoverMessages(pipeline.deps, { accountId, subscriptionId, since: 0 });
     expect(recovered).to.include({ status: 'queued', messages: 1 });
@@ -167,7 +167,7 @@ describe('dispatcher: from a webhook to the receivers', function () {
       events: ['*'],
     });
     const { account_id: accountId, subscription_id: subscriptionId } = subscription;
-    const mailbox = async () => (await pipeline.mailboxes.status(accountId, [subscriptionId]))[0];
+    const mailbox = async () => (await pipeline.outbox.status(accountId, [subscriptionId]))[0];
     for (let n = 0; n < 6; n++) await send(source, 'upsert', `Event ${n}`);
     await until(async () => (await mailbox())?.state.probing === true);
     const messageId = one.received[0]?.id ?? '';

@@ -17,7 +17,7 @@ describe('the log of an account, between processes', function () {
     return one;
   };
   before(async () => {
-    pipeline = await startOutboundPipeline({ env: { OUTBOUND_LOG: '1' } });
+    pipeline = await startOutboundPipeline();
     source = await pipeline.addSource();
   });
   after(async () => {

@@ -5,7 +5,7 @@ import { readHealth } from '@sluice/outbound/subscriptions/subscription-health';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { parseExposition } from '../operations/support/exposition.ts';
-import { logged, publishAll, pushLeads } from '../outbound/subscriptions/support/messages.ts';
+import { appendLeads, logged, publishAll } from '../outbound/subscriptions/support/messages.ts';
 import { addKey, made, useSubscriptions } from '../outbound/subscriptions/support.ts';
 
 describe('dispatcher: what is shown of a receiver that fails', () => {
@@ -15,10 +15,10 @@ describe('dispatcher: what is shown of a receiver that fails', () => {
   const reports = () => {
     let clock = 0;
     const metrics = createMetrics({ service: 'dispatcher' });
-    const { mailboxes, store } = used;
+    const { outbox, store } = used;
     registerReceiverMetrics({
       metrics,
-      mailboxes,
+      countWaiting: outbox.countWaiting,
       subscriptions: store.subscriptions,
       shards: 1,
       now: () => clock,
@@ -32,7 +32,7 @@ describe('dispatcher: what is shown of a receiver that fails', () => {
     };
   };
   const claim = async (): Promise<Turn> => {
-    const [turn] = await used.mailboxes.claim({ shard: 0, limit: 1, perTurn: 1 });
+    const [turn] = await used.turns.claim({ shard: 0, limit: 1, perTurn: 1 });
     if (turn === undefined) throw new Error('nothing is due');
     return turn;
   };
@@ -48,7 +48,7 @@ describe('dispatcher: what is shown of a receiver that fails', () => {
     };
     await publishAll(used, accountId);
     expect(await health()).to.include({ waiting: 0, retrying_since: null });
-    await pushLeads(used, subscription, 1);
+    await appendLeads(used, subscription, 1);
     const first = await claim();
     const firstFailureAt = Date.now();
     const entry = first.entries[0] as TakenEntry;
@@ -56,14 +56,14 @@ describe('dispatcher: what is shown of a receiver that fails', () => {
     await used.store.webhookMessages.logAttempts([{ ...row, next_attempt_at: firstFailureAt }]);
     const again: Result = { number: entry.number, outcome: 'again', dueAt: firstFailureAt };
     const state = { ...INITIAL_STATE, firstFailureAt };
-    await used.mailboxes.settle(first, { results: [again], state, more: 0 });
+    await used.turns.settle(first, { results: [again], state, more: 0 });
     expect(await health()).to.include({ waiting: 1, retrying_since: firstFailureAt });
     expect(await nextAttempt()).to.be.closeTo(firstFailureAt, 5_000);
     expect(await reported(0)).to.deep.equal({ active: 0, retrying: 1, failing: 0, paused: 0, waiting: 1 });
     const second = await claim();
     await used.store.webhookMessages.logAttempts([logged(subscription, entry, 'delivered')]);
     const results: Result[] = [{ number: entry.number, outcome: 'done' }];
-    await used.mailboxes.settle(second, { results, state: INITIAL_STATE, more: 0 });
+    await used.turns.settle(second, { results, state: INITIAL_STATE, more: 0 });
     expect(await reported(29_999), 'not read at each scrape').to.include({ retrying: 1 });
     expect(await reported(30_000)).to.include({ active: 1, retrying: 0, waiting: 0 });
     expect(await health()).to.include({ retrying_since: null, next_attempt_at: null });

@@ -5,7 +5,7 @@ import { nextState } from '@sluice/dispatcher/judge/next-state';
 import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
 import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
-import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
+import { subscription } from '../outbound/directory/support/use-directory.ts';
 
 const REPLIES = subscription({ kind: 'reply', ordered: true, give_up_after_ms: 10 * MINUTE_MS });
 const LEASE = { stopped: () => undefined } as Lease;

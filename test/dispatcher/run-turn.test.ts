@@ -72,7 +72,7 @@ function runOver(
   const told: string[] = [];
   let taken = isLoaded ? 1 : 0;
   const deps: RunTurnDeps = {
-    mailboxes: {
+    turns: {
       async settle(_turn, { results, more, now: clock = now }): Promise<Settled> {
         for (const one of results) if (one.outcome === 'again') waits.push(one.dueAt - clock());
         settled.push(results.map(({ number }) => number));

@@ -3,7 +3,7 @@ import { newSubscriptionSecret, sealSubscriptionSecret } from '@sluice/credentia
 import { createSealedLog, createSigningKeys } from '@sluice/dispatcher/attempt/secrets';
 import { messageKey } from '@sluice/signature/standard-webhooks';
 import { expect } from 'chai';
-import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
+import { subscription } from '../outbound/directory/support/use-directory.ts';
 
 const ignored = (): void => {};
 

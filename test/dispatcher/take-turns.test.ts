@@ -2,12 +2,12 @@ import { takeTurns } from '@sluice/dispatcher/turns/take-turns';
 import { INITIAL_STATE, type Turn } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
+import { subscription } from '../outbound/directory/support/use-directory.ts';
 import { until } from '../support/until.ts';
 
 const TURNS = 40;
 
-/** A dispatcher with room for 40 turns, and endless mailboxes with something due. */
+/** A dispatcher with room for 40 turns, and endless subscriptions with something due. */
 function start({ mayClaim = (): boolean => true, isClaimHeld = false } = {}) {
   const limits: number[] = [];
   const ends: (() => void)[] = [];
@@ -18,7 +18,7 @@ function start({ mayClaim = (): boolean => true, isClaimHeld = false } = {}) {
     ...{ state: INITIAL_STATE, entries: [] },
   };
   const loop = takeTurns({
-    mailboxes: {
+    turns: {
       async claim({ limit }) {
         limits.push(limit);
         if (isClaimHeld) await new Promise<void>((resolve) => void claims.push(resolve));

@@ -3,7 +3,7 @@ import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-a
 import { createTextBudget, createUsualText, type TextBudget } from '@sluice/dispatcher/turns/text-portions';
 import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
-import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
+import { subscription } from '../outbound/directory/support/use-directory.ts';
 
 const NOW = 1_800_000_000_000;
 const MANY = 12;

@@ -6,7 +6,7 @@ import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-a
 import { INITIAL_STATE, type MailboxState, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { expect } from 'chai';
-import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
+import { subscription } from '../outbound/directory/support/use-directory.ts';
 
 const WAITING = { begin: () => {}, end: () => {} };
 const NOW = Date.parse('2027-01-01T00:00:00Z');

@@ -10,7 +10,9 @@ function loggedEvents(): readonly string[] {
     readdirSync(ROOT + group).flatMap((name) => {
       const folder = `${ROOT}${group}/${name}/src`;
       const found = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-      return found.filter((file) => file.endsWith('.ts')).map((file) => `${folder}/${file}`);
+      // The rules of presets name the events of platforms.
+      const own = found.filter((file) => file.endsWith('.ts') && !file.startsWith('presets/'));
+      return own.map((file) => `${folder}/${file}`);
     }),
   );
   const events = files.flatMap((file) =>

@@ -1,95 +1,94 @@
-import { HOUR_MS } from '@sluice/contract/time/durations';
-import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
-import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
-import { INITIAL_STATE } from '@sluice/outbound/queue/turn';
-import { createShards } from '@sluice/redis/shards/shards';
+import { WAITING_COUNTED } from '@sluice/contract/subscription/subscription-limits';
 import { expect } from 'chai';
-import { claimLoaded } from '../outbound/queue/support/claim-loaded.ts';
-import { ACCOUNT, change, subscription } from '../outbound/queue/support/use-mailboxes.ts';
-import { useStore } from '../store/support.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
+import { ACCOUNT } from '../outbound/directory/support/use-directory.ts';
+import { change } from '../outbound/log/support/use-cursors.ts';
 import { useRedisClient } from '../support/redis-client.ts';
-import { useRedis } from '../support/redis-server.ts';
 import { sized } from '../support/size.ts';
+import { until } from '../support/until.ts';
+import { publishSubscriptions } from './support/many-receivers.ts';
 import { expectPromised } from './support/outage.ts';
 import { report } from './support/report.ts';
+import { residentMiB } from './support/resident-memory.ts';
 
 const RECEIVERS = sized({ short: 5, long: 100 });
-/** More than a mailbox keeps in Redis while it is probed. */
-const MESSAGES_EACH = sized({ short: 2_000, long: 10_000 });
-const MOST_BYTES = 400 * 1024 * 1024;
+/** More than a status counts. */
+const MESSAGES_EACH = WAITING_COUNTED + 200;
+/** More than must fail before a receiver is probed. */
+const RECORDS = 100;
+const APPENDED_AT_ONCE = 500;
+/** Redis knows a cursor of each subscription, whatever waits behind it. */
+const MOST_REDIS_KIB = 512;
+const MOST_DISPATCHER_MIB = 150;
+/** The image sets them too (many-subscriptions.test.ts). */
+const NODE_OPTIONS = '--max-semi-space-size=8 --max-old-space-size=256';
 
 describe('a million messages wait for a hundred dead receivers', function () {
-  this.timeout(sized({ short: 120_000, long: 1_800_000 }));
-  const server = useRedis();
-  const redis = useRedisClient(() => server.url);
-  const used = useStore();
-  let mailboxes: Mailboxes;
+  this.timeout(sized({ short: 120_000, long: 600_000 }));
+  const env = { NODE_OPTIONS };
+  const pipeline = useOutboundPipeline({ ingress: 0, workers: 0, dispatchers: 0, redis: {}, env });
+  const redis = useRedisClient(() => pipeline.redis.url);
   const ids = Array.from({ length: RECEIVERS }, (_, n) => `sub_${n}`);
-  const keyspace = createShards('million', 1).first;
-
-  before(() => {
-    mailboxes = open();
+  const [first] = ids as [string];
+  let receiver: Receiver;
+  before(async () => {
+    receiver = await startReceiver((_received, response) => response.writeHead(500).end());
   });
+  after(() => receiver?.close());
 
-  /** Opens the mailboxes as a process that starts does. */
-  const open = () =>
-    createMailboxes({ redis, shards: createShards('million', 1), overflowStore: used.store.webhookOverflow });
-  const usedMemory = async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]);
+  const status = () => pipeline.outbox.status(ACCOUNT, ids);
+  const usedKiB = async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]) / 1024;
+  const changeOf = (n: number) =>
+    change(`c${n}`, {
+      ...{ record_id: `rec_${n % RECORDS}`, sequence: n + 1 },
+      text: `"type":"lead.created","data":{"n":${n}}}`,
+    });
 
-  async function push(from: number, count: number, version: string) {
-    const changes = Array.from({ length: count }, (_, n) => change(`c${from + n}`, { to: ids }));
-    expect(await mailboxes.push(ACCOUNT, version, changes)).to.deep.equal({ status: 'pushed' });
-    // The publisher does so once they are cleared from their records.
-    const told = changes.map(({ changeId }) => ({ changeId, to: ids }));
-    await mailboxes.forget(ACCOUNT, told);
+  /** A receiver that is probed gets everything once a test is delivered. */
+  async function heal(id: string): Promise<void> {
+    const text = '"type":"webhook.test","data":{}}';
+    const test = { changeId: `test_${id}`, messageId: `msg_test_${id}`, recordId: 'test', text };
+    expect(await pipeline.outbox.pushTest(ACCOUNT, id, test)).to.deep.equal({ status: 'pushed' });
   }
 
-  it('keeps Redis under 400 MiB, goes on within 5 s in a new process, and sends what waited in order', async () => {
-    const directory = createSubscriptionDirectory({ redis, shards: createShards('million', 1) });
-    await directory.republish(ACCOUNT, async () => ({
-      put: ids.map((subscription_id) => subscription({ subscription_id })),
-      wantsEvents: false,
-    }));
-    const list = await directory.version(ACCOUNT);
-    if (list.status !== 'version') throw new Error(list.status);
-    await push(0, 1, list.version);
-    const state = { ...INITIAL_STATE, probing: true, notBefore: Date.now() + HOUR_MS, lastProbed: 'rec_c0' };
-    for (const turn of await mailboxes.claim({ shard: 0, limit: RECEIVERS, perTurn: 1 })) {
-      const again = { number: 1, outcome: 'again' as const, dueAt: Date.now() + HOUR_MS };
-      await mailboxes.settle(turn, { results: [again], state, more: 0 });
-    }
-    const before = await usedMemory();
-    for (let from = 1; from < MESSAGES_EACH; from += 50)
-      await push(from, Math.min(50, MESSAGES_EACH - from), list.version);
-    const grown = (await usedMemory()) - before;
-    const waiting = (await mailboxes.status(ACCOUNT, ids)).reduce((sum, one) => sum + one.waiting, 0);
-    expect(waiting).to.equal(RECEIVERS * MESSAGES_EACH);
-    expect(grown).to.be.below(MOST_BYTES);
-    for (const id of ids) expect(await redis.llen(keyspace.mailboxNew(id))).to.be.at.most(700);
+  it('neither in Redis nor in a dispatcher, and go on in order within 5 s in a new process', async () => {
+    await pipeline.store.ensureIndexes();
+    const old = await pipeline.addDispatcher();
+    const subscribed = ids.map((id) => ({ id, url: `${receiver.url}/${id}`, ordered: true }));
+    const { append } = await publishSubscriptions({ pipeline, redis }, ACCOUNT, subscribed);
+    const changes = Array.from({ length: MESSAGES_EACH }, (_, n) => changeOf(n));
+    await append(changes.splice(0, RECORDS));
+    const areProbed = async () => (await status()).every(({ state }) => state.probing);
+    await until(areProbed, { withinMs: 60_000, what: 'all are probed' });
+    const before = await usedKiB();
+    while (changes.length > 0) await append(changes.splice(0, APPENDED_AT_ONCE));
+    const grownKiB = Math.round((await usedKiB()) - before);
+    const oldMiB = Math.round(await residentMiB(old));
+    expect((await status()).map(({ waiting }) => waiting)).to.deep.equal(ids.map(() => WAITING_COUNTED));
 
-    // The hour is over for one receiver, and another process takes its turn.
-    const [id] = ids as [string];
-    await redis.hset(keyspace.mailbox(id), {
-      not_before: 0,
-      state: JSON.stringify(INITIAL_STATE),
-      probing: 0,
-    });
-    await redis.zadd(keyspace.turns, 0, id);
+    await old.kill('SIGKILL');
+    const delivered: number[] = [];
+    receiver.answer = ({ path, body }, response) => {
+      const isBack = path.endsWith(`/${first}`);
+      if (isBack && body.type !== 'webhook.test') delivered.push((body.data as { n: number }).n);
+      response.writeHead(isBack ? 200 : 500).end();
+    };
+    const restarted = await pipeline.addDispatcher();
     const began = performance.now();
-    const restarted = open();
-    const [turn] = await claimLoaded(restarted, { shard: 0, limit: 1, perTurn: 16 });
-    if (turn === undefined) throw new Error('nothing is due');
+    await heal(first);
+    await until(() => delivered.length > 0, { what: 'the first one is delivered' });
     const firstMs = Math.round(performance.now() - began);
-    report(`${(grown / 2 ** 20).toFixed(1)} MiB, ${firstMs} ms`);
+    await until(() => delivered.length >= MESSAGES_EACH, { withinMs: 60_000, what: 'all are delivered' });
+    const allMs = Math.round(performance.now() - began);
+    const newMiB = Math.round(await residentMiB(restarted));
+    report(`Redis ${grownKiB} KiB, dispatchers ${oldMiB} and ${newMiB} MiB, ${firstMs} ms, all ${allMs} ms`);
+    expect(grownKiB).to.be.below(MOST_REDIS_KIB);
+    expect(Math.max(oldMiB, newMiB)).to.be.below(MOST_DISPATCHER_MIB);
     expectPromised(firstMs, 5_000);
-    const taken: string[] = [];
-    for (let { entries } = turn; entries.length > 0; ) {
-      taken.push(...entries.map(({ changeId }) => changeId));
-      const results = entries.map(({ number }) => ({ number, outcome: 'done' as const }));
-      const settled = await restarted.settle(turn, { results, state: INITIAL_STATE, more: 64 });
-      entries = settled.status === 'go_on' ? settled.entries : [];
-    }
-    // The first one waits for its own retry.
-    expect(taken).to.deep.equal(Array.from({ length: MESSAGES_EACH - 1 }, (_, n) => `c${n + 1}`));
+    const inOrder = Array.from({ length: MESSAGES_EACH }, (_, n) => n);
+    const byRecord = (all: readonly number[]) =>
+      Array.from({ length: RECORDS }, (_, record) => all.filter((n) => n % RECORDS === record));
+    expect(byRecord(delivered)).to.deep.equal(byRecord(inOrder));
   });
 });

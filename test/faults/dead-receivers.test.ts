@@ -3,7 +3,9 @@ import { performance } from 'node:perf_hooks';
 import { expect } from 'chai';
 import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
-import { ACCOUNT, change } from '../outbound/queue/support/use-mailboxes.ts';
+import { ACCOUNT } from '../outbound/directory/support/use-directory.ts';
+import { change } from '../outbound/log/support/use-cursors.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { publishSubscriptions } from './support/many-receivers.ts';
@@ -19,14 +21,17 @@ const CHANGES = sized({ short: 20, long: 500 });
  */
 const MOST_MS = sized({ short: 12_000, long: 5_000 });
 const LIVING = 'sub_living';
+const FOR_DEAD = 'lead.created';
+const FOR_LIVING = 'lead.updated';
 const TEXT = '"type":"lead.created","data":{}}';
 
 describe('more receivers that never respond than a dispatcher has turns', function () {
   this.timeout(120_000);
   const pipeline = useOutboundPipeline({ ingress: 0, workers: 0, redis: {} });
+  const redis = useRedisClient(() => pipeline.redis.url);
   let living: Receiver;
   let dead: Server;
-  let pushChanges: Awaited<ReturnType<typeof publishSubscriptions>>['push'];
+  let append: Awaited<ReturnType<typeof publishSubscriptions>>['append'];
   const ids = Array.from({ length: DEAD }, (_, n) => `sub_dead_${n}`);
   const sockets = new Set<Socket>();
   before(async () => {
@@ -36,8 +41,9 @@ describe('more receivers that never respond than a dispatcher has turns', functi
     });
     await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve));
     const { port } = dead.address() as AddressInfo;
-    const urls = ids.map((id) => [id, `http://127.0.0.1:${port}/${id}`] as const);
-    ({ push: pushChanges } = await publishSubscriptions(pipeline, ACCOUNT, [...urls, [LIVING, living.url]]));
+    const subscribed = ids.map((id) => ({ id, url: `http://127.0.0.1:${port}/${id}`, events: [FOR_DEAD] }));
+    subscribed.push({ id: LIVING, url: living.url, events: [FOR_LIVING] });
+    ({ append } = await publishSubscriptions({ pipeline, redis }, ACCOUNT, subscribed));
   });
   after(async () => {
     await living?.close();
@@ -45,28 +51,25 @@ describe('more receivers that never respond than a dispatcher has turns', functi
     dead?.close();
   });
 
-  const push = (changeId: string, to: readonly string[]) =>
-    pushChanges([{ ...change(changeId, { to }), text: TEXT }]);
-
   it('hold up nobody else (guarantee 9)', async () => {
-    await push('before', ids);
+    await append([change('before', { kind: FOR_DEAD, text: TEXT })]);
     const attempting = async () =>
-      (await pipeline.mailboxes.status(ACCOUNT, ids)).filter((one) => one.attempting > 0).length;
+      (await pipeline.outbox.status(ACCOUNT, ids)).filter((one) => one.attempting > 0).length;
     await until(async () => (await attempting()) >= QUICK_TURNS, { what: 'turns wait for dead receivers' });
-    const pushedAt: number[] = [];
+    const appendedAt: number[] = [];
     const arrivedAt: number[] = [];
     living.answer = (_received, response) => {
       arrivedAt.push(performance.now());
       response.end();
     };
     for (let n = 0; n < CHANGES; n++) {
-      pushedAt.push(performance.now());
-      await push(`c${n}`, [LIVING]);
+      appendedAt.push(performance.now());
+      await append([change(`c${n}`, { kind: FOR_LIVING, text: TEXT })]);
     }
     await until(() => arrivedAt.length >= CHANGES, { what: 'the living receiver has all messages' });
-    // Some arrive in another order. So this is the longest time for which as many had arrived as were pushed before.
-    const slowestMs = Math.round(Math.max(...arrivedAt.map((at, n) => at - (pushedAt[n] as number))));
-    const lastMs = Math.round((arrivedAt.at(-1) as number) - (pushedAt[0] as number));
+    // Some arrive in another order. So this is the longest time for which as many had arrived as were appended before.
+    const slowestMs = Math.round(Math.max(...arrivedAt.map((at, n) => at - (appendedAt[n] as number))));
+    const lastMs = Math.round((arrivedAt.at(-1) as number) - (appendedAt[0] as number));
     const held = await attempting();
     report(
       `${CHANGES} messages in ${lastMs} ms, the slowest after ${slowestMs} ms, ${held} turns waited for dead receivers`,

@@ -12,7 +12,6 @@ import { until } from '../support/until.ts';
 import { report } from './support/report.ts';
 
 const ROUNDS = sized({ short: 1, middle: 2, long: 10 });
-/** In the long form more than a mailbox keeps in Redis while its receiver is probed. */
 const CHANGES = sized({ short: 12, long: 900 });
 /** More records than must fail before a receiver is probed. */
 const OTHERS = 6;
@@ -111,10 +110,10 @@ describe('a lead that is erased while its messages wait', function () {
     };
   }
 
-  /** A test that is delivered opens a mailbox that is probed. Its next probe would come after a minute. */
+  /** A receiver that is probed gets everything once a test is delivered. Its next probe would come after a minute. */
   async function healOne(id: string): Promise<void> {
     const test = { changeId: `test_${id}`, messageId: `msg_test_${id}`, recordId: 'test', text: TEST_TEXT };
-    const push = () => pipeline.mailboxes.pushTest(accountId, id, test);
+    const push = () => pipeline.outbox.pushTest(accountId, id, test);
     await until(async () => (await push()).status === 'pushed', { what: 'a test is pushed' });
   }
 
@@ -155,7 +154,7 @@ describe('a lead that is erased while its messages wait', function () {
       withinMs: WITHIN_MS,
       what: 'each receiver was tried',
     });
-    const waiting = await pipeline.mailboxes.status(accountId, ids);
+    const waiting = await pipeline.outbox.status(accountId, ids);
 
     expect((await owner.call('delete', `/leads/${person}`)).status).to.equal(204);
     await until(() => tells(healthy.received, 'lead.erased', person), {
@@ -173,8 +172,7 @@ describe('a lead that is erased while its messages wait', function () {
       withinMs: WITHIN_MS,
       what: 'the erasure and the others are published',
     });
-    const done = async () =>
-      (await pipeline.mailboxes.status(accountId, ids)).every((one) => one.waiting === 0);
+    const done = async () => (await pipeline.outbox.status(accountId, ids)).every((one) => one.waiting === 0);
     await until(done, { withinMs: WITHIN_MS, what: 'nothing waits any more' });
     return {
       leaked: traces(arrived().flat()).map(({ type, id }) => `${type} ${id}`),

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { change } from '../outbound/queue/support/use-mailboxes.ts';
+import { change } from '../outbound/log/support/use-cursors.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { LONG, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
@@ -30,6 +31,7 @@ const NODE_OPTIONS = '--max-semi-space-size=8 --max-old-space-size=256';
 describe('a dispatcher starts while thousands of subscriptions have waiting messages', function () {
   this.timeout(500_000);
   const pipeline = useOutboundPipeline({ ingress: 0, workers: 0, dispatchers: 0, redis: {} });
+  const redis = useRedisClient(() => pipeline.redis.url);
   let server: Server;
   let dispatcher: ServiceProcess | undefined;
   let requests = 0;
@@ -53,26 +55,16 @@ describe('a dispatcher starts while thousands of subscriptions have waiting mess
     server?.close();
   });
 
-  /** Publishes the subscriptions of an account, and pushes their messages. */
+  /** Publishes the subscriptions of an account, and appends the changes that they wait for. */
   async function fill(account: number): Promise<void> {
-    const accountId = `acc_${account}`;
     const { port } = server.address() as AddressInfo;
-    const to = Array.from({ length: OF_ACCOUNT }, (_, n) => `sub_${account}_${n}`);
-    const urls = to.map((id) => [id, `http://127.0.0.1:${port}/${id}`] as const);
-    const { push } = await publishSubscriptions(pipeline, accountId, urls);
-    const changes = Array.from({ length: MESSAGES_EACH }, (_, n) => ({
-      ...change(`c_${account}_${n}_${randomBytes(4).toString('hex')}`, { to }),
-      text: TEXT,
-    }));
-    await push(changes);
-    const told = changes.map(({ changeId }) => ({ changeId, to }));
-    await pipeline.mailboxes.forget(accountId, told);
-    await pipeline.store.outboundChanges.insertChanges(
-      changes.map(({ changeId, kind, recordId, text, at }) => ({
-        ...{ change_id: changeId, account_id: accountId, record_id: recordId, sequence: 1, text, at },
-        kind: kind as 'lead.created',
-      })),
-    );
+    const subscribed = Array.from({ length: OF_ACCOUNT }, (_, n) => {
+      const id = `sub_${account}_${n}`;
+      return { id, url: `http://127.0.0.1:${port}/${id}` };
+    });
+    const { append } = await publishSubscriptions({ pipeline, redis }, `acc_${account}`, subscribed);
+    const name = (n: number) => `c_${account}_${n}_${randomBytes(4).toString('hex')}`;
+    await append(Array.from({ length: MESSAGES_EACH }, (_, n) => change(name(n), { text: TEXT })));
   }
 
   const connections = () =>

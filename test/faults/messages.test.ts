@@ -29,14 +29,8 @@ const AWAY_MS = sized({ short: 2_000, long: 300_000 });
 const AWAY_PACE_MS = sized({ short: 50, long: 500 });
 const JUMPS_MS = sized({ short: [HOUR_MS, -HOUR_MS], middle: [HOUR_MS, 0, -HOUR_MS, 0] });
 const JUMP_ROUNDS = sized({ short: 1, middle: 2, long: 10 });
-/** Kills while mailboxes go over into MongoDB, and as many while they come back. */
-const OVERFLOW_KILLS = sized({ short: 1, middle: 4, long: 50 });
-/**
- * A mailbox whose receiver is probed keeps about 700 messages in Redis, and about 100 if memory is tight, as in the short form. So many must
- * be in MongoDB before it comes back.
- */
-const IN_MONGODB = sized({ short: 40, middle: 150, long: 4_000 });
-const IS_TIGHT = sized({ short: true, middle: false });
+/** Kills while receivers are down, and as many while they get what has waited. */
+const DOWN_KILLS = sized({ short: 1, middle: 4, long: 50 });
 const DISPATCHERS = sized({ short: 1, middle: 2 });
 /** Accepted changes between two faults. */
 const BETWEEN = 20;
@@ -99,7 +93,7 @@ describe('messages are all delivered, and in order where ordered,', function () 
       const [before, end] = [await rejected(), Date.now() + FULL_MS];
       // Repeats, because deliveries free memory.
       while (Date.now() < end || (await rejected()) === before) {
-        await limitMemory(redis, 1);
+        await limitMemory(redis);
         await sleep(50);
       }
       await redis.config('SET', 'maxmemory', 0);
@@ -150,36 +144,42 @@ describe('messages are all delivered, and in order where ordered,', function () 
     await rm(folder, { recursive: true });
   });
 
-  it('also beyond what Redis keeps, whichever part is killed', async () => {
+  it('also those that wait for receivers that are down, whichever part is killed', async () => {
     outbound.isDown = true;
-    const status = () => pipeline.mailboxes.status(outbound.source.accountId, outbound.subscriptions);
-    const probed = async () => (await status()).every(({ state }) => state.probing);
-    await until(probed, { what: 'both receivers are probed' });
-    const killAny = async () => {
-      await kill(PARTS[Math.floor(random() * PARTS.length)] as (typeof PARTS)[number]);
-      if (IS_TIGHT) await limitMemory(redis, 2);
-    };
-    if (IS_TIGHT) await limitMemory(redis, 2);
-    for (let kills = 0; kills < OVERFLOW_KILLS; kills++) {
+    await outbound.probed();
+    const killAny = () => kill(PARTS[Math.floor(random() * PARTS.length)] as (typeof PARTS)[number]);
+    for (let kills = 0; kills < DOWN_KILLS; kills++) {
       await outbound.load.more(BETWEEN);
       await killAny();
     }
-    while ((await outbound.inMongo(redis)).some((rows) => rows < IN_MONGODB))
-      await outbound.load.more(BETWEEN);
+    await outbound.load.more(BETWEEN * DOWN_KILLS);
     outbound.isDown = false;
     await outbound.healAll();
     const delivered = () => outbound.plain.received.length + outbound.ordered.received.length;
-    for (let kills = 0; kills < OVERFLOW_KILLS; kills++) {
+    for (let kills = 0; kills < DOWN_KILLS; kills++) {
       const enough = delivered() + BETWEEN;
       await until(() => delivered() >= enough, { what: 'messages are delivered again' });
       await killAny();
     }
-    await redis.config('SET', 'maxmemory', 0);
-    await outbound.expectDelivered(2 * OVERFLOW_KILLS);
+    await outbound.expectDelivered(2 * DOWN_KILLS);
+  });
+
+  it('also those that wait while Redis is emptied', async () => {
+    await outbound.load.more(BETWEEN);
+    outbound.isDown = true;
+    await outbound.probed();
+    await outbound.load.more(BETWEEN);
+    // Redis is the only place of requests that are not applied.
+    await outbound.load.stop();
+    await pipeline.logged(outbound.source, outbound.load.accepted());
+    await redis.flushall();
+    outbound.isDown = false;
+    await outbound.healAll();
+    await outbound.expectDelivered(1);
   });
 });
 
-/** Its next request gets a pause of the whole mailbox, and the one after it a failure. Neither counts as received. */
+/** Its next request gets a pause of the whole subscription, and the one after it a failure. Neither counts as received. */
 function pauseAndFail(receiver: Receiver): void {
   const { answer } = receiver;
   const pause = { 'retry-after': '1' };

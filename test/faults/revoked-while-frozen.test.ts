@@ -58,7 +58,7 @@ describe('subscriptions that change while messages leave', function () {
         const before = slow.received.length;
         process.kill(pid, 'SIGCONT');
         const attempting = async () =>
-          (await pipeline.mailboxes.status(source.accountId, [subscription_id]))[0]?.attempting;
+          (await pipeline.outbox.status(source.accountId, [subscription_id]))[0]?.attempting;
         await until(async () => (await attempting()) === 0, { withinMs: 30_000, what: 'the turn has ended' });
         after += slow.received.length - before;
       }

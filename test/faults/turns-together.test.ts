@@ -6,7 +6,7 @@ import { type ManyReceivers, startManyReceivers } from './support/many-receivers
 import { report } from './support/report.ts';
 
 /** This is how many may be attempted at once at one host: a dispatcher claims, attempts and settles them together. */
-const MAILBOXES = 30;
+const SUBSCRIPTIONS = 30;
 const ROUNDS = sized({ short: 1, middle: 3, long: 20 });
 
 describe('turns that a dispatcher takes and settles together', function () {
@@ -19,14 +19,14 @@ describe('turns that a dispatcher takes and settles together', function () {
     await pipeline.store.ensureIndexes();
   });
 
-  /** A dispatcher, and mailboxes of which it has taken all. Their receivers do not respond. */
+  /** A dispatcher, and subscriptions all of whose turns it has. Their receivers do not respond. */
   async function allTaken() {
     const dispatcher = await pipeline.addDispatcher();
     round += 1;
-    receivers = await startManyReceivers(pipeline, `acc_${round}`, MAILBOXES);
+    receivers = await startManyReceivers(pipeline, `acc_${round}`, SUBSCRIPTIONS);
     for (const id of receivers.ids) receivers.silent.add(id);
-    await receivers.push('c1');
-    await until(() => receivers.got.length === MAILBOXES, { what: 'all are attempted' });
+    await receivers.append('c1');
+    await until(() => receivers.got.length === SUBSCRIPTIONS, { what: 'all are attempted' });
     return dispatcher;
   }
   async function endRound(): Promise<void> {
@@ -41,11 +41,11 @@ describe('turns that a dispatcher takes and settles together', function () {
   it('send nothing more to one that is revoked meanwhile, and the others get theirs (guarantee 10)', async () => {
     await allTaken();
     const [revoked, ...others] = receivers.ids as [string, ...string[]];
-    await receivers.push('c2');
+    await receivers.append('c2');
     await receivers.revoke(revoked);
     receivers.respond();
     await receivers.delivered(others);
-    const status = async () => (await receivers.mailboxes())[0];
+    const status = async () => (await receivers.status())[0];
     await until(async () => (await status())?.attempting === 0);
     expect(await status()).to.include({ waiting: 1 });
     expect(timesOf(receivers)).to.deep.equal(receivers.ids.map((id) => (id === revoked ? 1 : 2)));
@@ -58,18 +58,17 @@ describe('turns that a dispatcher takes and settles together', function () {
       process.kill(frozen.pid, 'SIGSTOP');
       await receivers.loseTurns();
       await pipeline.addDispatcher();
-      await until(() => receivers.got.length === 2 * MAILBOXES, { what: 'the second has taken all' });
-      for (const { response } of receivers.got.slice(0, MAILBOXES)) response.end();
+      await until(() => receivers.got.length === 2 * SUBSCRIPTIONS, { what: 'the second has taken all' });
+      for (const { response } of receivers.got.slice(0, SUBSCRIPTIONS)) response.end();
       process.kill(frozen.pid, 'SIGCONT');
       await until(async () => (await runningTurns(frozen.adminUrl())) === 0, { what: 'it has settled all' });
-      const taken = (await receivers.mailboxes()).filter(({ attempting }) => attempting === 1).length;
-      acknowledged += MAILBOXES - taken;
+      acknowledged += SUBSCRIPTIONS - (await receivers.turns());
       receivers.respond();
       await receivers.delivered(receivers.ids);
       expect(timesOf(receivers)).to.deep.equal(receivers.ids.map(() => 2));
       if (n < ROUNDS - 1) await endRound();
     }
-    report(`${acknowledged} of ${ROUNDS * MAILBOXES}`, ROUNDS);
+    report(`${acknowledged} of ${ROUNDS * SUBSCRIPTIONS}`, ROUNDS);
     expect(acknowledged).to.equal(0);
   });
 });

@@ -2,14 +2,13 @@ import { createAccountLog } from '@sluice/outbound/log/account-log';
 import { createLogReader } from '@sluice/outbound/log/log-reader';
 import { createCursorTurns } from '@sluice/outbound/log/turns';
 import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
-import type { Turn } from '@sluice/outbound/queue/turn';
-import type { Turns } from '@sluice/outbound/queue/turns';
+import type { Turn, Turns } from '@sluice/outbound/queue/turn';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { createShards, type Shards } from '@sluice/redis/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import type { Cluster, Redis } from 'ioredis';
-import { everything } from '../outbound/log/support/memory-log.ts';
+import { subscription } from '../outbound/directory/support/use-directory.ts';
 import { change, changeIds, endAttempts } from '../outbound/log/support/use-cursors.ts';
 import { useTestMongo } from '../support/mongo-server.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
@@ -57,9 +56,9 @@ describe('moving the slot of a shard with messages that wait for subscriptions',
   });
 
   const publish = async () => {
-    const put = [everything({ account_id, subscription_id: `sub_${account_id}` })];
+    const put = [subscription({ account_id, subscription_id: `sub_${account_id}` })];
     const lastNumber = await store.outboundChanges.lastNumber(account_id);
-    const directory = createSubscriptionDirectory({ redis, shards, withLog: true });
+    const directory = createSubscriptionDirectory({ redis, shards });
     await directory.republish(account_id, async () => ({ put, wantsEvents: false, lastNumber }));
   };
 

@@ -102,7 +102,6 @@ describe('store: pending changes of events', () => {
       ),
     ]);
     expect(await used.store.untold.clearPublished([told])).to.equal(false);
-    expect(await used.store.untold.stillPending([told])).to.deep.equal(new Set([event.event_id]));
     expect(await used.store.untold.withoutPublished([told])).to.deep.equal([told]);
     expect((await loaded(event.event_id))?.untold).to.deep.equal(both);
   });

@@ -28,18 +28,18 @@ export const queueState = z.object({
 });
 
 /** Mailboxes of webhook subscriptions with something due that no dispatcher has taken yet. */
-export const mailboxesDue = z.object({
+export const subscriptionsDue = z.object({
   due: z.number(),
   /** How long the first of them has waited. null: none waits. */
   oldest_due_ms: z.number().nullable(),
 });
-export type MailboxesDue = z.infer<typeof mailboxesDue>;
+export type SubscriptionsDue = z.infer<typeof subscriptionsDue>;
 
 export const ops = z.object({
   replicas: z.array(replica),
   queues: z.array(queueState),
   /** Over all accounts, so only operators get it. */
-  mailboxes: mailboxesDue.optional(),
+  subscriptions: subscriptionsDue.optional(),
   /** No dispatcher reports, and messages are overdue. Every owner gets it; the Overview says the same. */
   undispatched: z.boolean(),
   dead_letters: z.number(),

@@ -56,34 +56,10 @@ function keysOf(key: MakeKey) {
     subscribed: (accountId: string) => key('subscribed', accountId),
     /** Hash: a subscription as published, its turn and the state of its receiver. */
     mailbox: (subscriptionId: string) => key('mailbox', subscriptionId),
-    /** List: entries of a mailbox that were never attempted, by number. */
-    mailboxNew: (subscriptionId: string) => key('mailbox-new', subscriptionId),
-    /** Sorted set by due time (ms): entries to attempt again. */
-    mailboxRetry: (subscriptionId: string) => key('mailbox-retry', subscriptionId),
-    /** Hash: number -> entry that the current turn attempts. */
-    mailboxTaken: (subscriptionId: string) => key('mailbox-taken', subscriptionId),
-    /** Hash: id of a change -> its number in the mailbox, until the change is cleared. */
-    mailboxIds: (subscriptionId: string) => key('mailbox-ids', subscriptionId),
-    /** Hash, of ordered mailboxes: record -> number of the one entry of it that may be attempted. */
-    mailboxHeads: (subscriptionId: string) => key('mailbox-heads', subscriptionId),
-    /** Sorted set, of ordered mailboxes: entries behind the head of their record, by record and number. */
-    mailboxHeld: (subscriptionId: string) => key('mailbox-held', subscriptionId),
-    /** List: the newest entries of a mailbox whose older ones have gone over into MongoDB. */
-    mailboxTail: (subscriptionId: string) => key('mailbox-tail', subscriptionId),
-    /** List: entries that were discarded and are not yet in the log. */
-    mailboxDiscarded: (subscriptionId: string) => key('mailbox-discarded', subscriptionId),
-    /** Set: `<account> <subscription>` of every such list. */
-    discarding: key('discarding'),
     /** Stream: messages for a connected program, which reads them in place of a URL (see packages/outbound/src/queue/streams.ts). */
     messageStream: (subscriptionId: string) => key('message-stream', subscriptionId),
     /** Sorted set: subscription -> the bytes of its stream, of the streams of an account. */
     messageStreams: (accountId: string) => key('message-streams', accountId),
-    /** String, for 10 minutes: the text of a change. */
-    change: (changeId: string) => key('change', changeId),
-    /** Sorted set: subscription -> when its mailbox is due, or when its turn is lost (ms). */
-    turns: key('turns'),
-    /** String: the latest time of Redis at which turns were claimed (ms), to notice that its clock was set back. */
-    turnsClock: key('turns-clock'),
     /** Hash: the last number of an account's log of changes, and how many batches were confirmed (log/account-log.lua.ts). */
     accountLog: (accountId: string) => key('log', accountId),
     /** Sorted set: `first:count` of a batch of numbers whose changes are being inserted -> when it is given up (ms). */
@@ -94,8 +70,6 @@ function keysOf(key: MakeKey) {
     idleCursors: (accountId: string) => key('idle-cursors', accountId),
     /** Sorted set: subscription -> when its cursor is due, or when its turn is lost (ms). */
     cursors: key('cursors'),
-    /** String: what waited in mailboxes of 0.2.0 is in MongoDB (outbound: log/bring-over.ts). */
-    mailboxesGone: key('mailboxes-gone'),
     /** List of at most one element: an idle dispatcher waits for it. */
     turnsWake: key('turns-wake'),
   };

@@ -32,7 +32,6 @@ import { createOldMailboxes } from './outbound/old-mailboxes.ts';
 import { createOutboundChanges } from './outbound/outbound-changes.ts';
 import { createWebhookCursors } from './outbound/webhook-cursors.ts';
 import { createWebhookMessages } from './outbound/webhook-messages.ts';
-import { createWebhookOverflow } from './outbound/webhook-overflow.ts';
 import { createWebhookRequests } from './outbound/webhook-requests.ts';
 import { createPending } from './pending/pending.ts';
 import { type EnsureIndexesOptions, ensureIndexes, missingIndexes } from './schema/ensure-indexes.ts';
@@ -110,7 +109,6 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     untold: createPending(connection),
     outboundChanges: createOutboundChanges(connection),
     webhookMessages: createWebhookMessages(connection, ttl),
-    webhookOverflow: createWebhookOverflow(connection),
     webhookCursors: createWebhookCursors(connection),
     oldMailboxes: createOldMailboxes(connection),
     webhookRequests: createWebhookRequests(connection),

@@ -91,7 +91,6 @@ export function createApi(deps: ApiDeps): Api {
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
       await parts.linker.stop();
       await parts.publisher.settled();
-      await parts.publishing.outbound.close();
       await Promise.all(parts.producers.map((producer) => producer.close()));
       await Promise.all([parts.deadLetters.close(), queueStates.close()]);
     },

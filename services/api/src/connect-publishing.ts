@@ -1,4 +1,3 @@
-import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import { createLinker } from '@sluice/conversations/linker';
 import { createLeadDeps } from '@sluice/leads/deps';
 import { connectOutbound } from '@sluice/outbound/publish/connect-outbound';
@@ -14,7 +13,6 @@ export interface ConnectPublishingDeps {
   readonly redis: Redis;
   readonly shards: Shards;
   readonly store: Store;
-  readonly replicaWaits: readonly ReplicaWait[];
   readonly logger: Pick<Logger, 'error'>;
   readonly warnings: Warnings;
   readonly now: () => number;
@@ -22,10 +20,10 @@ export interface ConnectPublishingDeps {
 
 /** Changes leads and conversations, links them to each other, and reports their changes to webhook subscriptions. */
 export function connectPublishing(deps: ConnectPublishingDeps) {
-  const { redis, shards, store, replicaWaits, logger, warnings, now } = deps;
+  const { redis, shards, store, logger, warnings, now } = deps;
   const onError = warnings.warn('publish.failed');
   const publishing = connectOutbound({
-    ...{ redis, shards, store, replicaWaits, now, onError },
+    ...{ redis, shards, store, now, onError },
     eraseLog: store.webhookMessages.eraseRecords,
     onUnsendable: (change) =>
       logger.error({ event: 'publish.unsendable', ...change }, 'a change can never be sent'),

@@ -8,6 +8,7 @@ import { createFetchFeed, FEED_TIMEOUT_MS } from '@sluice/import/feed/fetch-feed
 import { openMailer } from '@sluice/mail/mailer';
 import { createActivity } from '@sluice/monitoring/activity';
 import { createActivityReader } from '@sluice/monitoring/read-activity';
+import { createCountDue } from '@sluice/outbound/log/count-due';
 import { connectSubscriptions } from '@sluice/outbound/subscriptions/connect-subscriptions';
 import { createShards } from '@sluice/redis/shards/shards';
 import { createProxyWatch } from '@sluice/runtime/http/proxy-watch';
@@ -21,7 +22,7 @@ import type { ApiConfig } from './config.ts';
 import { connectPublishing } from './connect-publishing.ts';
 import { connectQueues } from './connect-queues.ts';
 import { connectErasure } from './leads/erasure.ts';
-import { createCountMailboxesDue } from './ops/count-mailboxes-due.ts';
+import { createCountSubscriptionsDue } from './ops/count-subscriptions-due.ts';
 import { createQueueSnapshots } from './ops/queue-snapshot.ts';
 import { PASSWORD_COST, type PasswordCost } from './password/password.ts';
 import { createLastUsed } from './public/layer/last-used.ts';
@@ -55,7 +56,7 @@ export function createParts(
   const { warn, warnUnexpected } = warnings;
   const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
   const queues = connectQueues({ config, redis, shards, store, replicaWaits, now });
-  const changes = connectPublishing({ redis, shards, store, replicaWaits, logger, warnings, now });
+  const changes = connectPublishing({ redis, shards, store, logger, warnings, now });
   const { publishing, leadDeps } = changes;
   const { deadLetters, queueStates } = queues;
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
@@ -72,7 +73,7 @@ export function createParts(
     }),
     subscriptionDeps: connectSubscriptions({
       ...{ config, redis, shards, store, keyring, replicaWaits, now },
-      ...{ subscriptionDirectory: publishing.subscriptionDirectory, mailboxes: publishing.mailboxes },
+      ...{ subscriptionDirectory: publishing.subscriptionDirectory, outbox: publishing.outbox },
     }),
     onRetiringFailed: warnUnexpected('retiring.failed'),
     onSweepFailed: warnUnexpected('webhooks.sweep_failed'),
@@ -85,7 +86,10 @@ export function createParts(
     requestsPerSession: limits.requestsPerSession,
     ...connectStreams({ redis, shards, onStreamFailed: warnUnexpected('stream.failed') }),
     takeQueueSnapshot: createQueueSnapshots({ ...shared, queueStates, now }),
-    countMailboxesDue: createCountMailboxesDue({ mailboxes: publishing.mailboxes, shards }),
+    countSubscriptionsDue: createCountSubscriptionsDue({
+      countDue: createCountDue({ redis, shards }),
+      shards,
+    }),
     retiringSeen: new Map<string, number>(),
     lastUsed: createLastUsed({ write: (uses) => store.apiKeys.noteUses(uses), logger }),
     authenticate: watchProxy(createAuthenticate({ ...store, now }), proxyWatch),

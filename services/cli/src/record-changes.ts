@@ -1,4 +1,3 @@
-import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import { createLinker, type Linker } from '@sluice/conversations/linker';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
 import { connectOutbound } from '@sluice/outbound/publish/connect-outbound';
@@ -12,7 +11,6 @@ export interface RecordChangesParts {
   readonly redis: Redis;
   readonly shards: Shards;
   readonly store: Store;
-  readonly replicaWaits: readonly ReplicaWait[];
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
@@ -34,7 +32,6 @@ export function openRecordChanges(parts: RecordChangesParts, onClose: OnClose): 
   const { outbound } = connectOutbound({
     ...parts,
     eraseLog: store.webhookMessages.eraseRecords,
-    onError: leaveToServices,
     onUnsendable: leaveToServices,
   });
   const publisher: Publisher = createPublisher({
@@ -48,7 +45,6 @@ export function openRecordChanges(parts: RecordChangesParts, onClose: OnClose): 
     await publisher.settled();
     await linker.stop();
     await publisher.settled();
-    await outbound.close();
   });
   return { leadDeps, publisher, linkSoon: linker.linkSoon };
 }

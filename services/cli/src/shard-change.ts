@@ -3,7 +3,6 @@ import { moveAccounts } from '@sluice/accounts/shards/move-accounts';
 import type { SetShardsDeps } from '@sluice/accounts/shards/set-shards';
 import { createHoldWrites, createReplicaWaits, WAIT_MS } from '@sluice/admission/replica-wait';
 import { readReplicas } from '@sluice/monitoring/replicas';
-import { usesLog } from '@sluice/outbound/queue/uses-log';
 import { countUnfinished } from '@sluice/queue/unfinished';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { claimShardChange, noteShardCount, readShardCount } from '@sluice/redis/shards/shard-count';
@@ -51,10 +50,7 @@ export function shardChange(
       return groups + minutes;
     },
     move: ({ count, within, accountOf }) =>
-      moveAccounts(
-        { redis, namespace, accountOf, hold: createHoldWrites(waitsOf(within)), withLog: usesLog() },
-        count,
-      ),
+      moveAccounts({ redis, namespace, accountOf, hold: createHoldWrites(waitsOf(within)) }, count),
     pause: sleep,
     now,
   };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deed } from '@sluice/accounts/audit/audited';
 import { audited } from '@sluice/accounts/audit/audited';
+import type { SubscriptionDirectory } from '@sluice/outbound/directory/subscription-directory';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
-import type { SubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
 import { subscriptionTarget } from '@sluice/outbound/subscriptions/name-subscription';
 import { markFailing, markHealed, removeGone } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import type { Logger } from '@sluice/runtime/telemetry/logger';

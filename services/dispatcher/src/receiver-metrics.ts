@@ -1,4 +1,4 @@
-import type { Waiting } from '@sluice/outbound/queue/waiting';
+import type { Waiting } from '@sluice/outbound/log/waiting';
 import { DISPATCHER_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { within } from '@sluice/runtime/timing/within';
@@ -6,7 +6,7 @@ import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 
 export interface ReceiverMetricsDeps {
   readonly metrics: Metrics;
-  readonly mailboxes: Pick<Waiting, 'countWaiting'>;
+  readonly countWaiting: Waiting['countWaiting'];
   readonly subscriptions: Pick<Subscriptions, 'countByPause'>;
   readonly shards: number;
   /** Milliseconds since the Unix epoch. */
@@ -51,8 +51,8 @@ interface Receivers {
   readonly states: Readonly<Record<'active' | 'retrying' | 'failing' | 'paused', number>>;
 }
 
-async function look({ mailboxes, subscriptions, shards }: ReceiverMetricsDeps): Promise<Receivers> {
-  const counting = Array.from({ length: shards }, (_, shard) => mailboxes.countWaiting(shard));
+async function look({ countWaiting, subscriptions, shards }: ReceiverMetricsDeps): Promise<Receivers> {
+  const counting = Array.from({ length: shards }, (_, shard) => countWaiting(shard));
   const [{ active, failing, paused }, counted] = await Promise.all([
     subscriptions.countByPause(),
     Promise.all(counting),

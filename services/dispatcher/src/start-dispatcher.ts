@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type KeyWatch, watchKey } from '@sluice/accounts/keys/watch-key';
 import { startHeartbeat } from '@sluice/monitoring/replicas';
-import { usesLog } from '@sluice/outbound/queue/uses-log';
 import { pingRedis } from '@sluice/redis/connection/why-away';
 import { watchShardCount } from '@sluice/redis/shards/watch-shard-count';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
@@ -73,11 +72,14 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
     onChange: warnOf(logger, 'attempts.unlogged', 'attempts cannot be logged; trying again'),
   });
   registerLogMetrics({ metrics, log });
-  const turns = { running: () => turnsOf(loops), slow: () => slowTurnsOf(loops) };
-  const observed = observe({ metrics, logger, now: Date.now, ...turns });
+  const observed = observe({
+    ...{ metrics, logger, now: Date.now },
+    running: () => turnsOf(loops),
+    slow: () => slowTurnsOf(loops),
+  });
   const trouble = watchTrouble(service, resources, { loops, key, progress, log });
   const admin = await openAdmin(service, resources, { key, trouble });
-  const { redis, mailboxes, shards } = resources;
+  const { redis, turns, countWaiting, shards } = resources;
   const heartbeat = startHeartbeat({ redis, keyspace: shards.first, kind: 'dispatcher', trouble });
   releasers.push('heartbeat', () => heartbeat.stop(), { deadlineMs: LAST_HEARTBEAT_MS });
   const stopMs = Math.max(SHORTEST_STOP_MS, config.SHUTDOWN_GRACE_SECONDS * 1000 - CLOSING_MS);
@@ -91,20 +93,25 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
     },
     { deadlineMs: stopMs },
   );
-  registerDueMetrics({ metrics, mailboxes, shards: shards.all.length });
+  registerDueMetrics({ metrics, turns, shards: shards.all.length });
   registerReceiverMetrics({
-    ...{ metrics, mailboxes, subscriptions: store.subscriptions, shards: shards.all.length, now: Date.now },
+    ...{
+      metrics,
+      countWaiting,
+      subscriptions: store.subscriptions,
+      shards: shards.all.length,
+      now: Date.now,
+    },
   });
   const running = { service, resources, log, observed, loops, key, progress };
   await prepareStore(running);
   progress.prepared = true;
   await endWithOtherShards(running);
   await waitForKey(running);
-  await bringOver(running);
   // A loop that starts now would not be stopped.
   if (progress.stopping) return;
   startLoops(running);
-  if (usesLog()) startPublishingLost(running);
+  startPublishingLost(running);
   progress.taking = true;
 }
 
@@ -152,30 +159,16 @@ async function endWithOtherShards({ service, resources, progress }: Running): Pr
   }
 }
 
-/** A dispatcher with a wrong key would hold the mailboxes that it claims, while others could deliver from them. */
+/** A dispatcher with a wrong key would hold the subscriptions that it claims, while others could deliver to them. */
 async function waitForKey({ key, progress }: Running): Promise<void> {
   while (!progress.stopping && key.trouble() !== null) await sleep(KEY_LOOK_MS);
-}
-
-/** What 0.2.0 left in mailboxes is sent before what follows it. */
-async function bringOver({ service, resources, progress }: Running): Promise<void> {
-  if (!usesLog()) return;
-  const warn = warnOf(service.logger, 'turns.failed', 'mailboxes of 0.2.0 cannot be read; trying again');
-  while (!progress.stopping) {
-    try {
-      return await resources.bringOverMailboxes();
-    } catch (error) {
-      warn(error);
-      await sleep(LOOK_AGAIN_MS);
-    }
-  }
 }
 
 /** One loop for each shard: it takes the turns of that shard. */
 function startLoops(running: Running): void {
   const { service, resources, loops, key } = running;
   const mayClaim = () => key.trouble() === null;
-  const { mailboxes } = resources;
+  const { turns } = resources;
   const slowRequests = { used: 0 };
   const texts = createTextBudget(() => turnsOf(loops) + slowTurnsOf(loops));
   registerBounds(service.metrics, { slowRequests, texts });
@@ -186,14 +179,13 @@ function startLoops(running: Running): void {
     const onChange = warnOf(service.logger, 'turns.failed', 'turns cannot be taken; trying again');
     loops.push(
       takeTurns({
-        ...{ mailboxes, shard, blocking, runTurn, mayClaim, onChange, slowRequests },
-        mostText: texts.share,
+        ...{ turns, shard, blocking, runTurn, mayClaim, onChange, slowRequests },
       }),
     );
   }
 }
 
-/** Messages that wait are due again after Redis has lost them. */
+/** Messages that wait are due again after Redis has lost them. What 0.2.0 left is brought over. */
 function startPublishingLost({ service, resources }: Running): void {
   const onError = warnOf(service.logger, 'republish.failed', 'subscriptions not published; will retry');
   const run = async (isStopped: () => boolean) => {
@@ -217,7 +209,7 @@ function slowTurnsOf(loops: readonly TakingTurns[]): number {
 
 function runTurnOf({ service, resources, log, observed, loops, progress }: Running, texts: TextBudget) {
   const { logger, tracing } = service;
-  const { store, mailboxes, directory, agent, openedTo, keyring, streams } = resources;
+  const { store, turns, directory, agent, openedTo, keyring, streams } = resources;
   const findTexts = (changeIds: readonly string[]) => store.outboundChanges.findTexts(changeIds);
   const stopping = () => progress.stopping;
   const deliver = createDeliver({
@@ -227,7 +219,7 @@ function runTurnOf({ service, resources, log, observed, loops, progress }: Runni
     userAgent: `Sluice/${versionOfSluice()}`,
   });
   return createRunTurn({
-    mailboxes,
+    turns,
     deliver: traceAttempts(deliver, tracing),
     findTexts,
     texts,
@@ -238,7 +230,7 @@ function runTurnOf({ service, resources, log, observed, loops, progress }: Runni
       store.conversationMessages.settleReply(messageId, delivered ? 'delivered' : 'failed', reason),
     ...createReceiverHealth({ store, directory, logger }),
     stopping,
-    now: Date.now,
+    now: resources.now,
     random: Math.random,
   });
 }

@@ -6,7 +6,6 @@ export const workerVariables = {
   HOST: variables.HOST,
   WORKER_ADMIN_PORT: variables.WORKER_ADMIN_PORT,
   REDIS_URL: variables.REDIS_URL,
-  REDIS_WAIT_REPLICAS: variables.REDIS_WAIT_REPLICAS,
   QUEUE_SHARDS: variables.QUEUE_SHARDS,
   MONGO_URL: variables.MONGO_URL,
   SLUICE_NAMESPACE: variables.SLUICE_NAMESPACE,

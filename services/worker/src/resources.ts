@@ -1,4 +1,3 @@
-import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createLinker, type Linker } from '@sluice/conversations/linker';
 import { createLeadDeps } from '@sluice/leads/deps';
 import { type ConnectedOutbound, connectOutbound } from '@sluice/outbound/publish/connect-outbound';
@@ -46,16 +45,14 @@ export function openResources(service: Service<WorkerConfig>): Resources {
   });
   releasers.push('store', () => store.close());
   const redis = connectForService(service, { name: 'worker', role: 'worker' });
-  const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
   const onPublishFailed = (error: unknown) =>
     logger.warn({ event: 'publish.failed', err: error }, 'changes not published yet; will retry');
   const publishing = connectOutbound({
-    ...{ redis, shards, store, replicaWaits, now: Date.now, onError: onPublishFailed },
+    ...{ redis, shards, store, now: Date.now, onError: onPublishFailed },
     eraseLog: store.webhookMessages.eraseRecords,
     onUnsendable: (change) =>
       logger.error({ event: 'publish.unsendable', ...change }, 'a change can never be sent'),
   });
-  releasers.push('mailboxes', () => publishing.outbound.close());
   const publisher: Publisher = createPublisher({
     ...{ ...store, outbound: publishing.outbound, onError: onPublishFailed },
     linkLeads: (accountId, records) => linker.leadsChanged(accountId, records),

@@ -7,6 +7,7 @@ import { addKey } from '../../support/api-processes.ts';
 import { expectProblem } from '../../support/expect-problem.ts';
 import { openTestMongo, type TestMongo } from '../../support/mongo-server.ts';
 import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { until } from '../../support/until.ts';
 
 const LEADS = '/api/public/leads';
 
@@ -85,6 +86,7 @@ describe('api: while messages cannot be published', function () {
           ...{ actor: { type: 'system', id: 'test' }, data: { id, note: 'x'.repeat(2 ** 20) } },
         }),
     );
+    await until(async () => (await leads.countDocuments({ _id: id, untold: { $exists: false } })) === 1);
     await leads.updateOne({ _id: id }, { $set: { untold } });
     const refused = await patch(id, { company: 'Engines' });
     expectProblem(refused, 'unavailable');

@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { subscriptionInput } from '@sluice/contract/subscription/subscription';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring } from '@sluice/credentials/seal';
-import { createMailboxesOnLog } from '@sluice/outbound/log/mailboxes-on-log';
-import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
-import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
-import { usesLog } from '@sluice/outbound/queue/uses-log';
+import { createSubscriptionDirectory } from '@sluice/outbound/directory/subscription-directory';
+import { createOutbox, type Outbox } from '@sluice/outbound/log/outbox';
 import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
@@ -20,7 +18,7 @@ import { use } from '../../support/use.ts';
 /** Real processes from the webhook to the receivers. */
 export interface OutboundPipeline extends Pipeline {
   readonly dispatchers: ServiceProcess[];
-  readonly mailboxes: Mailboxes;
+  readonly outbox: Outbox;
   readonly deps: SubscriptionDeps;
   /** `changed` overrides the common environment. */
   addDispatcher(changed?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
@@ -46,24 +44,16 @@ export async function startOutboundPipeline({
   dispatchers = 1,
   ...settings
 }: OutboundSettings = {}): Promise<OutboundPipeline> {
-  const { OUTBOUND_LOG = '' } = process.env;
-  const env = { OUTBOUND_PRIVATE_NETWORKS: 'true', OUTBOUND_LOG, ...settings.env };
+  const env = { OUTBOUND_PRIVATE_NETWORKS: 'true', ...settings.env };
   const pipeline = await startPipeline({ ...settings, env });
   const { REDIS_URL = '', SLUICE_SECRET_KEY = '' } = pipeline.env;
   const redis = connectRedis({ url: REDIS_URL, name: 'test', role: 'worker', logger: silentLogger() });
   const shards = createShards(pipeline.namespace, 1);
-  const subscriptionDirectory = createSubscriptionDirectory({
-    redis,
-    shards,
-    withLog: usesLog(env),
-  });
+  const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
   const { store } = pipeline;
-  const mailboxes = {
-    ...createMailboxes({ redis, shards, overflowStore: store.webhookOverflow }),
-    ...(usesLog(env) && createMailboxesOnLog({ redis, shards, store, now: Date.now })),
-  };
+  const outbox = createOutbox({ redis, shards, store, now: Date.now });
   const deps: SubscriptionDeps = {
-    ...{ ...pipeline.store, mailboxes },
+    ...{ ...store, outbox },
     subscriptionDirectory,
     keyring: createKeyring({ current: Buffer.from(SLUICE_SECRET_KEY, 'base64') }),
     checkTargetUrl: async (text) => ({ outcome: 'url', url: new URL(text).href }),
@@ -74,7 +64,7 @@ export async function startOutboundPipeline({
   const running: ServiceProcess[] = [];
   const more: Omit<OutboundPipeline, keyof Pipeline> & Pick<OutboundPipeline, 'stop'> = {
     dispatchers: running,
-    ...{ mailboxes, deps },
+    ...{ outbox, deps },
     async addDispatcher(changed = {}) {
       const service = startService('dispatcher', { ...pipeline.env, ...changed });
       running.push(service);

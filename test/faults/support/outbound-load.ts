@@ -1,4 +1,3 @@
-import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import type { OutboundPipeline } from '../../dispatcher/support/outbound-pipeline.ts';
@@ -22,10 +21,10 @@ export interface OutboundLoad {
   isDown: boolean;
   /** Both receivers respond once they are released. */
   holdResponses(): () => void;
-  /** A test that is delivered opens a mailbox that is probed. */
+  /** Resolves once both receivers are probed, because they are down. */
+  probed(): Promise<void>;
+  /** A receiver that is probed gets everything once a test is delivered. */
   healAll(): Promise<void>;
-  /** The messages of each mailbox that wait in MongoDB, as this Redis has it. */
-  inMongo(redis: Redis): Promise<number[]>;
   /** Stops the load, and expects that each message was delivered, and in order where ordered. Returns their number. */
   expectDelivered(times: number): Promise<number>;
   stop(): Promise<void>;
@@ -64,9 +63,11 @@ export async function startOutboundLoad(pipeline: OutboundPipeline): Promise<Out
   async function quiet(): Promise<void> {
     await load.stop();
     await pipeline.logged(source, load.accepted());
+    // What is published after a look at what waits would be missed by it.
     const over = async () => {
-      const boxes = await pipeline.mailboxes.status(accountId, subscriptions);
-      return boxes.every(({ waiting }) => waiting === 0) && (await countPending(pipeline.store)) === 0;
+      if ((await countPending(pipeline.store)) > 0) return false;
+      const all = await pipeline.outbox.status(accountId, subscriptions);
+      return all.every(({ waiting }) => waiting === 0);
     };
     // On a busy machine a command may time out.
     const what = 'all messages are delivered';
@@ -87,6 +88,11 @@ export async function startOutboundLoad(pipeline: OutboundPipeline): Promise<Out
         for (const respond of held.splice(0)) respond();
       };
     },
+    probed() {
+      const status = () => pipeline.outbox.status(accountId, subscriptions);
+      const probed = async () => (await status()).every(({ state }) => state.probing);
+      return until(probed, { what: 'both receivers are probed' });
+    },
     async healAll() {
       for (const id of subscriptions) {
         const test = {
@@ -96,18 +102,12 @@ export async function startOutboundLoad(pipeline: OutboundPipeline): Promise<Out
           text: TEST_TEXT,
         };
         const isPushed = () =>
-          pipeline.mailboxes.pushTest(accountId, id, test).then(
+          pipeline.outbox.pushTest(accountId, id, test).then(
             ({ status }) => status === 'pushed',
             () => false,
           );
         await until(isPushed, { what: 'a test is pushed' });
       }
-    },
-    inMongo(redis) {
-      const { mailbox } = createShards(pipeline.namespace, 1).first;
-      return Promise.all(
-        subscriptions.map(async (id) => Number(await redis.hget(mailbox(id), 'over_count'))),
-      );
     },
     async expectDelivered(times) {
       await quiet();
@@ -146,10 +146,10 @@ export async function replaceDispatcher(
   if (signal === 'SIGKILL') await pipeline.addDispatcher();
 }
 
-/** Limits the memory of Redis to so many times what it uses. At 2 it is tight, so that mailboxes go over into MongoDB early. */
-export async function limitMemory(redis: Redis, times: number): Promise<void> {
+/** Limits the memory of Redis to what it uses now. */
+export async function limitMemory(redis: Redis): Promise<void> {
   const used = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
-  await redis.config('SET', 'maxmemory', times * used);
+  await redis.config('SET', 'maxmemory', used);
 }
 
 /** Messages that a receiver got and the log does not call delivered: they were acknowledged before they were logged. */

@@ -1,10 +1,9 @@
 import { changeId, messageId } from '@sluice/contract/message/outbound-ids';
-import type { Entry } from '@sluice/outbound/queue/turn';
 import type { Store } from '@sluice/store/connect';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { PUBLISHED_COLLECTIONS } from '@sluice/store/pending/pending-record';
 
-/** One message of a mailbox, with the parts of its text that the test compares. */
+/** One message of a subscription, with the parts of its text that the test compares. */
 export interface PublishedMessage {
   readonly message_id: string;
   readonly type: string;
@@ -21,18 +20,6 @@ export async function countPending({ untold }: Pick<Store, 'untold'>): Promise<n
     PUBLISHED_COLLECTIONS.map((collection) => untold.pagePending({ ...query, collection })),
   );
   return pages.reduce((sum, { records, unreadable }) => sum + records.length + unreadable.length, 0);
-}
-
-/** All messages of a mailbox in its order. */
-export async function readMessages(
-  { outboundChanges }: Pick<Store, 'outboundChanges'>,
-  entries: readonly Entry[],
-): Promise<PublishedMessage[]> {
-  const texts = await outboundChanges.findTexts(entries.map((entry) => entry.changeId));
-  return entries.map((entry) => ({
-    message_id: entry.messageId,
-    ...JSON.parse(`{${texts.get(entry.changeId) ?? '}'}`),
-  }));
 }
 
 /** The violations of the guarantee, in words. */

@@ -1,10 +1,10 @@
 import type { PendingChange } from '@sluice/contract/message/change';
+import { createSubscriptionDirectory } from '@sluice/outbound/directory/subscription-directory';
 import { createAccountLog } from '@sluice/outbound/log/account-log';
 import { createLogReader } from '@sluice/outbound/log/log-reader';
 import { createCursorTurns } from '@sluice/outbound/log/turns';
 import { createPublishToLog } from '@sluice/outbound/publish/publish-to-log';
 import { createSubscriptionLists } from '@sluice/outbound/publish/subscription-lists';
-import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
 import { INITIAL_STATE } from '@sluice/outbound/queue/turn';
 import { createShards } from '@sluice/redis/shards/shards';
 import type { PendingRecord } from '@sluice/store/pending/pending-record';
@@ -13,8 +13,9 @@ import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
 import { seed, sized } from '../../support/size.ts';
+import { subscription } from '../directory/support/use-directory.ts';
 import { type Step, step } from './support/log-step.ts';
-import { everything, MemoryCursors, MemoryLog } from './support/memory-log.ts';
+import { MemoryCursors, MemoryLog } from './support/memory-log.ts';
 
 const ACCOUNT = 'acc_1';
 const SUBSCRIPTION = 'sub_1';
@@ -42,10 +43,10 @@ describe('the log of an account: a subscription gets every change', () => {
     const logged = new Set<string>();
     /** The publishing processes that wait to ask a store. */
     const waiting: Publishing[] = [];
-    const directory = createSubscriptionDirectory({ redis, shards, withLog: true });
+    const directory = createSubscriptionDirectory({ redis, shards });
     const republish = () =>
       directory.republish(ACCOUNT, async () => ({
-        ...{ put: [everything()], wantsEvents: true, lastNumber: await memory.lastNumber() },
+        ...{ put: [subscription()], wantsEvents: true, lastNumber: await memory.lastNumber() },
       }));
     await republish();
     const made: string[] = [];

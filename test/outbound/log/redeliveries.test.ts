@@ -7,14 +7,14 @@ import { createShards } from '@sluice/redis/shards/shards';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
 import { until } from '../../support/until.ts';
-import { logged, publishAll, pushLeads } from '../subscriptions/support/messages.ts';
+import { appendLeads, logged, publishAll } from '../subscriptions/support/messages.ts';
 import { addKey, made, useSubscriptions } from '../subscriptions/support.ts';
 
 /** A number: it is tried again then. Milliseconds since the Unix epoch. */
 type Outcome = 'delivered' | 'failed' | number;
 
 describe('redeliveries and tests on the log of an account', () => {
-  const used = useSubscriptions({ log: true });
+  const used = useSubscriptions();
 
   /** A subscription with changes of records, such as `a b`. */
   async function subscribed(records: string, body: object = {}) {
@@ -22,7 +22,7 @@ describe('redeliveries and tests on the log of an account', () => {
     const { subscription } = await made(used, key, body);
     await publishAll(used, key.account_id);
     const names = records.split(' ');
-    const ids = await pushLeads(used, subscription, names.length, (n) => names[n - 1] as string);
+    const ids = await appendLeads(used, subscription, names.length, (n) => names[n - 1] as string);
     return { subscription, ids };
   }
   const redeliver = ({ account_id, subscription_id }: Subscription, messageId: string | undefined) =>
@@ -31,7 +31,7 @@ describe('redeliveries and tests on the log of an account', () => {
     });
   /** The turn of a subscription; undefined if it is not due. */
   async function claim({ account_id }: Subscription) {
-    const turns = await used.mailboxes.claim({ shard: 0, limit: 50, perTurn: 10 });
+    const turns = await used.turns.claim({ shard: 0, limit: 50, perTurn: 10 });
     return turns.find((one) => one.accountId === account_id);
   }
   async function claimed(subscription: Subscription): Promise<Turn> {
@@ -58,7 +58,7 @@ describe('redeliveries and tests on the log of an account', () => {
           : ({ number, outcome: over } as const),
       );
     }
-    return used.mailboxes.settle(turn, { results, state: { ...turn.state, probing }, more });
+    return used.turns.settle(turn, { results, state: { ...turn.state, probing }, more });
   }
   function rowOf(turn: Turn, subscription: Subscription, entry: TakenEntry, outcome: Outcome) {
     const row = logged(subscription, entry, typeof outcome === 'number' ? 'pending' : outcome);
@@ -127,12 +127,12 @@ describe('redeliveries and tests on the log of an account', () => {
   it('ends a turn that runs, and is the first of the next one', async () => {
     const { subscription, ids: made } = await subscribed('a b');
     await settle(await claimed(subscription), subscription, {});
-    const more = await pushLeads(used, subscription, 1, () => 'c');
+    const more = await appendLeads(used, subscription, 1, () => 'c');
     const turn = await claimed(subscription);
     await redeliver(subscription, made[0]);
-    expect(await used.mailboxes.renew(turn)).to.deep.equal({ status: 'stopped', why: 'changed' });
+    expect(await used.turns.renew(turn)).to.deep.equal({ status: 'stopped', why: 'changed' });
     const given = turn.entries.map(({ number }) => ({ number, outcome: 'given_back' as const }));
-    await used.mailboxes.settle(turn, { results: given, state: turn.state, more: 0 });
+    await used.turns.settle(turn, { results: given, state: turn.state, more: 0 });
     const next = await claimed(subscription);
     expect(ids(next)).to.deep.equal([made[0]]);
     expect(idsAfter(await settle(next, subscription, {}))).to.deep.equal(more);
@@ -146,7 +146,7 @@ describe('redeliveries and tests on the log of an account', () => {
       await redeliver(subscription, first);
       const turn = await claimed(subscription);
       await settle(turn, subscription, { [first]: Date.now() + 300 }, { more: 0, probing });
-      const [second] = await pushLeads(used, subscription, 1, () => 'b');
+      const [second] = await appendLeads(used, subscription, 1, () => 'b');
       const next = await claimed(subscription);
       expect(ids(next)).to.deep.equal([second]);
       await settle(next, subscription, {}, { more: 0, probing });

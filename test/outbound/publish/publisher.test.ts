@@ -13,21 +13,20 @@ describe('publishing: changes that wait in a process', () => {
     const told: string[] = [];
     let [now, release] = [0, () => {}];
     const publisher = createPublisher({
-      untold: { clearPublished: async () => true, stillPending: async () => new Set() },
+      untold: { clearPublished: async () => true },
       leadHistory: { insertRows: async () => {}, deleteRows: async () => {} },
       auditLog: { insertEntries: async () => {} },
       leads: { erasedAmong: async () => new Set() },
       outbound: {
         erased: { eraseOutbound: async () => {} },
-        async fanOut(_accountId, records) {
+        async publishToLog(_accountId, records) {
           told.push(...records.map(({ id }) => id));
           if (told.length === 1)
             await new Promise<void>((resolve) => {
               release = resolve;
             });
-          return { status: 'fanned_out', published: [] };
+          return { status: 'published' };
         },
-        forgetLater: { add: () => {} },
       },
       onError: (error) => {
         throw error;
@@ -52,17 +51,16 @@ describe('publishing: changes that wait in a process', () => {
       clear = resolve;
     });
     const publisher = createPublisher({
-      untold: { clearPublished: () => cleared, stillPending: async () => new Set() },
+      untold: { clearPublished: () => cleared },
       leadHistory: { insertRows: async () => {}, deleteRows: async () => {} },
       auditLog: { insertEntries: async () => {} },
       leads: { erasedAmong: async () => new Set() },
       outbound: {
         erased: { eraseOutbound: async () => {} },
-        async fanOut(_accountId, records) {
+        async publishToLog(_accountId, records) {
           told.push(...records.map(({ id }) => id));
-          return { status: 'fanned_out', published: [] };
+          return { status: 'published' };
         },
-        forgetLater: { add: () => {} },
       },
       onError: (error) => {
         throw error;

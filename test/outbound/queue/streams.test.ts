@@ -8,10 +8,10 @@ import {
 } from '@sluice/outbound/queue/streams';
 import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
-import { ACCOUNT, subscription, useMailboxes } from './support/use-mailboxes.ts';
+import { ACCOUNT, subscription, useDirectory } from '../directory/support/use-directory.ts';
 
 describe('mailboxes: streams of connected programs', () => {
-  const at = useMailboxes();
+  const at = useDirectory();
   let streams: Streams;
   beforeEach(async () => {
     const namespace = at.keyspace().tag.replace(/:0$/, '');

@@ -8,7 +8,7 @@ import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-
 import { sweepSubscriptions } from '@sluice/outbound/subscriptions/sweep';
 import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
-import { publishAll, pushLeads } from './support/messages.ts';
+import { appendLeads, publishAll } from './support/messages.ts';
 import { addKey, addSource, made, publishedOf, URL_1, useSubscriptions } from './support.ts';
 
 const TEST_URL = 'https://n8n.example.com/webhook-test/1';
@@ -25,7 +25,7 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
   }
   const stored = (accountId: string, id: string) => used.store.subscriptions.findSubscription(accountId, id);
   const claimed = async (id: string) => {
-    const turns = await used.mailboxes.claim({ shard: 0, limit: 100, perTurn: 10 });
+    const turns = await used.turns.claim({ shard: 0, limit: 100, perTurn: 10 });
     return turns.find(({ subscription }) => subscription.subscription_id === id);
   };
 
@@ -45,7 +45,7 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
     it('of the URL waits until no attempt to the old one can begin', async () => {
       const { own, accountId, id, subscription } = await subscribed();
       await publishAll(used, accountId);
-      await pushLeads(used, subscription, 1);
+      await appendLeads(used, subscription, 1);
       const turn = await claimed(id);
       if (turn === undefined) throw new Error('nothing is due');
       used.slept = [];
@@ -54,7 +54,7 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
         'changed',
       );
       expect(used.slept[0]).to.be.within(1, 1000);
-      expect(await used.mailboxes.renew(turn)).to.deep.equal({ status: 'stopped', why: 'changed' });
+      expect(await used.turns.renew(turn)).to.deep.equal({ status: 'stopped', why: 'changed' });
       expect(await publishedOf(used, id)).to.include({ target_url });
     });
   });
@@ -115,7 +115,7 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
       const { key, own, accountId, id, subscription } = await subscribed();
       expect((await deleteByKey(used.deps, own)).status).to.equal('deleted');
       await publishAll(used, accountId);
-      const [message] = await pushLeads(used, subscription, 1);
+      const [message] = await appendLeads(used, subscription, 1);
       expect(await claimed(id)).to.equal(undefined);
       used.ahead = 9 * MINUTE_MS;
       await sweepSubscriptions(used.deps);
@@ -129,11 +129,11 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
       const { own, accountId, id, subscription } = await subscribed();
       await deleteByUrl(used.deps, { ...own, url: URL_1 });
       await publishAll(used, accountId);
-      await pushLeads(used, subscription, 1);
+      await appendLeads(used, subscription, 1);
       used.ahead = 11 * MINUTE_MS;
       await sweepSubscriptions(used.deps);
       expect(await stored(accountId, id)).to.equal(undefined);
-      expect(await used.mailboxes.status(accountId, [id])).to.deep.equal([]);
+      expect(await used.outbox.status(accountId, [id])).to.deep.equal([]);
     });
 
     it('of an admin is final at once, and one of a subscription that is gone changes nothing', async () => {

@@ -7,7 +7,7 @@ import { readHealth } from '@sluice/outbound/subscriptions/subscription-health';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
-import { logged, publishAll, pushLeads, storeChange } from './support/messages.ts';
+import { appendLeads, logged, publishAll, storeChange } from './support/messages.ts';
 import { addKey, made, useSubscriptions } from './support.ts';
 
 describe('subscriptions: their messages', () => {
@@ -37,16 +37,16 @@ describe('subscriptions: their messages', () => {
       const key = await addKey(used);
       const { subscription } = await made(used, key, { ordered });
       await publishAll(used, key.account_id);
-      const ids = await pushLeads(used, subscription, 30, (n) => `lead_${n % 3}`);
+      const ids = await appendLeads(used, subscription, 30, (n) => `lead_${n % 3}`);
       // The first is delivered, the second waits for its retry, and another was just logged but not yet settled.
-      const [turn] = await used.mailboxes.claim({ shard: 0, limit: 1, perTurn: 3 });
+      const [turn] = await used.turns.claim({ shard: 0, limit: 1, perTurn: 3 });
       if (turn === undefined) throw new Error('nothing is due');
       const rows: AttemptRow[] = turn.entries.map((entry, index) =>
         logged(subscription, entry, index === 0 ? 'delivered' : 'pending'),
       );
       await used.store.webhookMessages.logAttempts(rows);
       const [done, again] = turn.entries.map(({ number }) => number) as [number, number];
-      await used.mailboxes.settle(turn, {
+      await used.turns.settle(turn, {
         results: [
           { number: done, outcome: 'done' },
           { number: again, outcome: 'again', dueAt: Date.now() + 60_000 },
@@ -70,7 +70,7 @@ describe('subscriptions: their messages', () => {
     const { subscription } = await made(used, key);
     await publishAll(used, key.account_id);
     const before = Date.now();
-    await pushLeads(used, subscription, 1);
+    await appendLeads(used, subscription, 1);
     const [message] = await listed(subscription, 10);
     expect(message).to.deep.include({ status: 'pending', attempts: [], kind: 'lead.created' });
     expect(message?.next_attempt_at).to.be.within(before - 1000, Date.now() + 1000);
@@ -90,7 +90,7 @@ describe('subscriptions: their messages', () => {
     const redeliver = async (id: string) =>
       (await redeliverMessage(used.deps, { ...asked(subscription), messageId: id })).status;
     expect(await redeliver(stored.messageId)).to.equal('queued');
-    const turns = await used.mailboxes.claim({ shard: 0, limit: 50, perTurn: 10 });
+    const turns = await used.turns.claim({ shard: 0, limit: 50, perTurn: 10 });
     const turn = turns.find(({ accountId }) => accountId === key.account_id);
     expect(turn?.entries).to.have.length(1);
     expect(turn?.entries[0]).to.include({ ...stored, redelivery: true, attempts: 0 });
@@ -125,7 +125,7 @@ describe('subscriptions: their messages', () => {
       { waiting: 0, attempting: 0, next_attempt_at: null, retrying_since: null, ...none },
       { waiting: 0, attempting: 0, next_attempt_at: null, retrying_since: null, ...none },
     ]);
-    await pushLeads(used, subscription, 2);
+    await appendLeads(used, subscription, 2);
     const row = (n: number, at: number, duration_ms: number, code = 'delivered') => {
       const entry = { changeId: `c${n}`, messageId: newId('sub'), kind: 'lead.created', recordId: 'lead_1' };
       const base = logged(subscription, { ...entry, number: n, pushedAt: at }, 'delivered');

@@ -3,11 +3,18 @@ import { inOrder, recoverMessages } from '@sluice/outbound/subscriptions/recover
 import { connectStore } from '@sluice/store/connect';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
-import { appendChanges, leadChange, logged, publishAll, pushLeads, storeChange } from './support/messages.ts';
+import {
+  appendChanges,
+  appendLeads,
+  leadChange,
+  logged,
+  publishAll,
+  storeChange,
+} from './support/messages.ts';
 import { addKey, made, useSubscriptions } from './support.ts';
 
 describe('subscriptions: recover', () => {
-  const used = useSubscriptions({ log: true });
+  const used = useSubscriptions();
 
   const recover = (subscription: Subscription, since: number, max?: number) =>
     recoverMessages(used.deps, {
@@ -22,7 +29,7 @@ describe('subscriptions: recover', () => {
   }
   /** The turn of a subscription. Those of other tests are due too. */
   async function claim({ account_id }: Subscription) {
-    const turns = await used.mailboxes.claim({ shard: 0, limit: 50, perTurn: 10 });
+    const turns = await used.turns.claim({ shard: 0, limit: 50, perTurn: 10 });
     const turn = turns.find((one) => one.accountId === account_id);
     if (turn === undefined) throw new Error('nothing is due');
     return turn;
@@ -71,7 +78,7 @@ describe('subscriptions: recover', () => {
     await used.store.webhookMessages.logAttempts(
       turn.entries.map((entry) => logged(subscription, entry, 'delivered')),
     );
-    const next = await used.mailboxes.settle(turn, { results, state: turn.state, more: 10 });
+    const next = await used.turns.settle(turn, { results, state: turn.state, more: 10 });
     expect(next.status === 'go_on' && next.entries.map(({ recordId }) => recordId)).to.deep.equal(['lead_7']);
   });
 
@@ -101,13 +108,13 @@ describe('subscriptions: recover', () => {
 
   it('sends nothing again that is published meanwhile', async () => {
     const subscription = await subscribed();
-    const waitingMessages: typeof used.mailboxes.waitingMessages = async (...args) => {
-      const found = await used.mailboxes.waitingMessages(...args);
-      await pushLeads(used, subscription, 1);
+    const waitingMessages: typeof used.outbox.waitingMessages = async (...args) => {
+      const found = await used.outbox.waitingMessages(...args);
+      await appendLeads(used, subscription, 1);
       return found;
     };
     const { account_id: accountId, subscription_id: subscriptionId } = subscription;
-    const deps = { ...used.deps, mailboxes: { ...used.mailboxes, waitingMessages } };
+    const deps = { ...used.deps, outbox: { ...used.outbox, waitingMessages } };
     const recovered = await recoverMessages(deps, { accountId, subscriptionId, since: 0 });
     expect(recovered).to.deep.include({ messages: 0, more: false });
     expect(await waiting(subscription)).to.deep.equal([]);
@@ -172,7 +179,7 @@ describe('subscriptions: recover', () => {
         entries.map((entry) => logged(subscription, entry, 'delivered')),
       );
       const results = entries.map(({ number }) => ({ number, outcome: 'done' as const }));
-      const settled = await used.mailboxes.settle(turn, { results, state: turn.state, more: 3 });
+      const settled = await used.turns.settle(turn, { results, state: turn.state, more: 3 });
       if (settled.status !== 'go_on') break;
       ({ entries } = settled);
     }

@@ -4,7 +4,7 @@ import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { pauseForKey, stopForRevokedKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
-import { publishAll, pushLeads } from './support/messages.ts';
+import { appendLeads, publishAll } from './support/messages.ts';
 import { addKey, made, publishedOf, useSubscriptions } from './support.ts';
 
 type Change = (deps: SubscriptionDeps, subscription: Subscription) => Promise<unknown>;
@@ -28,8 +28,8 @@ describe('subscriptions: the repeat of a change that was stored, but not publish
     const { subscription } = await made(used, key, body);
     const { account_id, subscription_id } = subscription;
     await publishAll(used, account_id);
-    await pushLeads(used, subscription, 1);
-    const turns = await used.mailboxes.claim({ shard: 0, limit: 100, perTurn: 10 });
+    await appendLeads(used, subscription, 1);
+    const turns = await used.turns.claim({ shard: 0, limit: 100, perTurn: 10 });
     const turn = turns.find((one) => one.subscription.subscription_id === subscription_id);
     if (turn === undefined) throw new Error('nothing is due');
     return { key, subscription, turn };
@@ -52,17 +52,17 @@ describe('subscriptions: the repeat of a change that was stored, but not publish
     it(`is in force once it resolves: a ${what}`, async () => {
       const { subscription, turn } = await leased();
       await changeFailing(change, subscription, FAILS);
-      expect((await used.mailboxes.renew(turn)).status).to.equal('leased');
+      expect((await used.turns.renew(turn)).status).to.equal('leased');
 
       await change(used.deps, subscription);
-      expect(await used.mailboxes.renew(turn)).to.deep.equal({ status: 'stopped', why });
+      expect(await used.turns.renew(turn)).to.deep.equal({ status: 'stopped', why });
       expect(used.slept[0], 'it waits for the lease').to.be.within(1, 1000);
     });
 
     it(`waits for the last lease if only the reply of Redis was lost: a ${what}`, async () => {
       const { subscription, turn } = await leased();
       await changeFailing(change, subscription, REPLY_IS_LOST);
-      expect(await used.mailboxes.renew(turn)).to.deep.equal({ status: 'stopped', why });
+      expect(await used.turns.renew(turn)).to.deep.equal({ status: 'stopped', why });
 
       await change(used.deps, subscription);
       expect(used.slept[0], 'the lease from before').to.be.within(1, 1000);
@@ -74,10 +74,10 @@ describe('subscriptions: the repeat of a change that was stored, but not publish
     const revoked: Change = (deps) => stopForRevokedKey(deps, key);
     await changeFailing(revoked, subscription, FAILS);
     expect(await used.store.subscriptions.listOfKey(key.key_id)).to.deep.equal([]);
-    expect((await used.mailboxes.renew(turn)).status).to.equal('leased');
+    expect((await used.turns.renew(turn)).status).to.equal('leased');
 
     await revoked(used.deps, subscription);
-    expect(await used.mailboxes.renew(turn)).to.deep.equal({ status: 'lost' });
+    expect(await used.turns.renew(turn)).to.deep.equal({ status: 'lost' });
     expect(used.slept[0], 'it waits for the lease').to.be.within(1, 1000);
   });
 
@@ -96,9 +96,9 @@ describe('subscriptions: the repeat of a change that was stored, but not publish
   it('is in force once it responds that nothing is there: a deletion by an admin', async () => {
     const { subscription, turn } = await leased();
     await changeFailing(deleted, subscription, FAILS);
-    expect((await used.mailboxes.renew(turn)).status).to.equal('leased');
+    expect((await used.turns.renew(turn)).status).to.equal('leased');
     expect(await deleted(used.deps, subscription)).to.deep.equal({ status: 'not_found' });
-    expect(await used.mailboxes.renew(turn)).to.deep.equal({ status: 'lost' });
+    expect(await used.turns.renew(turn)).to.deep.equal({ status: 'lost' });
     expect(used.slept[0], 'it waits for the lease').to.be.within(1, 1000);
   });
 

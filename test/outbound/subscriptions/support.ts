@@ -1,15 +1,14 @@
 import { subscriptionInput } from '@sluice/contract/subscription/subscription';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring } from '@sluice/credentials/seal';
-import { createLogReader } from '@sluice/outbound/log/log-reader';
-import { createMailboxesOnLog } from '@sluice/outbound/log/mailboxes-on-log';
-import { createCursorTurns } from '@sluice/outbound/log/turns';
-import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
 import {
   createSubscriptionDirectory,
   type SubscriptionDirectory,
-} from '@sluice/outbound/queue/subscription-directory';
-import { usesLog } from '@sluice/outbound/queue/uses-log';
+} from '@sluice/outbound/directory/subscription-directory';
+import { createLogReader } from '@sluice/outbound/log/log-reader';
+import { createOutbox, type Outbox } from '@sluice/outbound/log/outbox';
+import { createCursorTurns } from '@sluice/outbound/log/turns';
+import type { Turns } from '@sluice/outbound/queue/turn';
 import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { createShards } from '@sluice/redis/shards/shards';
@@ -29,9 +28,8 @@ export interface UsedSubscriptions {
   redis: Redis;
   namespace: string;
   directory: SubscriptionDirectory;
-  mailboxes: Mailboxes;
-  /** Changes go into the log of their account, not into mailboxes. */
-  readonly isOnLog: boolean;
+  outbox: Outbox;
+  turns: Turns;
   deps: SubscriptionDeps;
   /** Milliseconds added to the clock of the domain. */
   ahead: number;
@@ -40,8 +38,8 @@ export interface UsedSubscriptions {
 }
 
 /** The domain of subscriptions on a separate database and a separate namespace of the shared Redis. */
-export function useSubscriptions({ limit = 20, log = usesLog() } = {}): UsedSubscriptions {
-  const used = { ahead: 0, slept: [], isOnLog: log } as unknown as UsedSubscriptions;
+export function useSubscriptions({ limit = 20 } = {}): UsedSubscriptions {
+  const used = { ahead: 0, slept: [] } as unknown as UsedSubscriptions;
   before(async () => {
     used.mongo = await openTestMongo('subscriptions');
     used.store = connectStore({ url: used.mongo.url, namespace: 'unused' });
@@ -50,17 +48,18 @@ export function useSubscriptions({ limit = 20, log = usesLog() } = {}): UsedSubs
     used.redis = new Redis(sharedRedisUrl());
     used.namespace = uniqueNamespace('subscriptions');
     const shards = createShards(used.namespace, 1);
-    used.directory = createSubscriptionDirectory({ redis: used.redis, shards, withLog: log });
-    used.mailboxes = {
-      ...createMailboxes({
-        ...{ redis: used.redis, shards },
-        overflowStore: used.store.webhookOverflow,
-      }),
-      ...(log && onLog(used)),
-    };
+    const { redis, store } = used;
+    const now = () => Date.now() + used.ahead;
+    used.directory = createSubscriptionDirectory({ redis, shards });
+    used.outbox = createOutbox({ redis, shards, store, now });
+    used.turns = createCursorTurns({
+      ...{ redis, shards, reader: createLogReader(store), now },
+      ...{ cursors: store.webhookCursors, messages: store.webhookMessages, requests: store.webhookRequests },
+      ...{ onUnpublished: fail, onError: fail },
+    });
     used.deps = {
       ...used.store,
-      mailboxes: used.mailboxes,
+      outbox: used.outbox,
       subscriptionDirectory: used.directory,
       keyring: createKeyring({ current: Buffer.alloc(32, 7) }),
       checkTargetUrl: async (text) =>
@@ -68,7 +67,7 @@ export function useSubscriptions({ limit = 20, log = usesLog() } = {}): UsedSubs
           ? { outcome: 'url', url: new URL(text).href }
           : { outcome: 'refused', code: 'not_https', detail: 'Use an https URL.' },
       subscriptionLimit: limit,
-      now: () => Date.now() + used.ahead,
+      now,
       sleep: async (ms) => void used.slept.push(ms),
     };
   });
@@ -84,23 +83,8 @@ export function useSubscriptions({ limit = 20, log = usesLog() } = {}): UsedSubs
   return used;
 }
 
-/** What subscriptions that read the log of their account have in place of mailboxes. */
-function onLog(used: UsedSubscriptions): Partial<Mailboxes> {
-  const { redis, store, namespace } = used;
-  const shards = createShards(namespace, 1);
-  const now = () => Date.now() + used.ahead;
-  const fail = (error: unknown) => {
-    throw error;
-  };
-  return {
-    ...createMailboxesOnLog({ redis, shards, store, now }),
-    ...createCursorTurns({
-      ...{ redis, shards, reader: createLogReader(store), now },
-      ...{ cursors: store.webhookCursors, messages: store.webhookMessages },
-      requests: store.webhookRequests,
-      ...{ onUnpublished: fail, onError: fail },
-    }),
-  };
+function fail(error: unknown): never {
+  throw error;
 }
 
 /** A stored key of an account. */
@@ -166,7 +150,7 @@ export async function made(
   return result;
 }
 
-/** The record of a subscription that dispatchers read in Redis; undefined if it has no mailbox. */
+/** The record of a subscription that dispatchers read in Redis; undefined if it is not published. */
 export async function publishedOf(
   { redis, namespace }: UsedSubscriptions,
   subscriptionId: string,

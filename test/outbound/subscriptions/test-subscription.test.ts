@@ -21,13 +21,13 @@ describe('subscriptions: test', () => {
       ...used.deps,
       async sleep(ms) {
         used.ahead += ms;
-        for (const turn of await used.mailboxes.claim({ shard: 0, limit: 50, perTurn: 10 })) {
+        for (const turn of await used.turns.claim({ shard: 0, limit: 50, perTurn: 10 })) {
           for (const entry of turn.entries) {
             bodies.push(JSON.parse(`{${entry.text}`));
             await used.store.webhookMessages.logAttempts([logged(subscription, entry, 'delivered')]);
           }
           const results = turn.entries.map(({ number }) => ({ number, outcome: 'done' as const }));
-          await used.mailboxes.settle(turn, { results, state: turn.state, more: 0 });
+          await used.turns.settle(turn, { results, state: turn.state, more: 0 });
         }
       },
     };

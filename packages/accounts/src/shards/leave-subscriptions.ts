@@ -1,13 +1,40 @@
-import {
-  type FoundKey,
-  fenceList,
-  isHome,
-  leaveList,
-  leaving,
-  type MoveDeps,
-  type Settled,
-  STAYS,
-} from './move-mailboxes.ts';
+import { DAY_MS } from '@sluice/contract/time/durations';
+import { createKeyspace } from '@sluice/redis/keyspace';
+import type { Shards } from '@sluice/redis/shards/shards';
+import type { Redis } from 'ioredis';
+
+/** A key whose copy is where it belongs. */
+export interface Settled {
+  readonly isMoved: boolean;
+  /** Deletes the original if it is in the wrong shard. */
+  readonly leave: () => Promise<unknown>;
+}
+
+export const STAYS: Settled = { isMoved: false, leave: async () => undefined };
+
+export interface FoundKey {
+  readonly key: string;
+  readonly shard: number;
+  /** The part after the hash tag, such as `source:src_1`. */
+  readonly rest: string;
+}
+
+interface MoveDeps {
+  readonly redis: Redis;
+  readonly namespace: string;
+  readonly shards: Shards;
+}
+
+/** A process that was frozen during the move still uses the old shard for at most this long. Milliseconds. */
+const FENCED_MS = DAY_MS;
+/** The fence of a list that has moved (outbound: queue/directory.lua.ts). */
+const MOVED_FENCE = 'fence:moved';
+
+/** Copies a key with its TTL. Does nothing if the key expired, or was already moved when SCAN returned it again. */
+export async function copyKey(redis: Redis, from: string, to: string): Promise<void> {
+  const [content, lifeMs] = await Promise.all([redis.dumpBuffer(from), redis.pttl(from)]);
+  if (content !== null) await redis.restore(to, Math.max(0, lifeMs), content, 'REPLACE');
+}
 
 /**
  * Deletes what the wrong shard has about the webhook subscriptions of an account. They are published to its shard from MongoDB, which has their
@@ -38,4 +65,35 @@ async function leaveAccount(deps: MoveDeps, found: FoundKey, accountId: string |
   if (accountId === null || isHome(deps, found, accountId)) return STAYS;
   await fenceList(deps, found, accountId);
   return leaving(deps, found);
+}
+
+function isHome({ namespace, shards }: MoveDeps, { shard }: FoundKey, accountId: string): boolean {
+  return shards.of(accountId).prefix === createKeyspace(namespace, shard).prefix;
+}
+
+const leaving = ({ redis }: MoveDeps, { key }: FoundKey): Settled => ({
+  isMoved: false,
+  leave: () => redis.del(key),
+});
+
+/** Nothing is published for an account whose list is fenced. */
+async function fenceList(
+  { redis, namespace }: MoveDeps,
+  { shard }: FoundKey,
+  accountId: string,
+): Promise<void> {
+  const list = createKeyspace(namespace, shard).subscriptions(accountId);
+  const until = Date.now() + FENCED_MS;
+  await redis.hset(list, { [MOVED_FENCE]: until, fenced_until: until });
+  await redis.hdel(list, 'version');
+  await redis.pexpire(list, FENCED_MS);
+}
+
+/** An earlier move has fenced the list of an account that comes back. */
+async function leaveList(deps: MoveDeps, found: FoundKey, accountId: string): Promise<Settled> {
+  const { redis } = deps;
+  if (isHome(deps, found, accountId))
+    return (await redis.hexists(found.key, MOVED_FENCE)) === 1 ? leaving(deps, found) : STAYS;
+  await fenceList(deps, found, accountId);
+  return STAYS;
 }

@@ -3,8 +3,7 @@ import type { HoldWrites } from '@sluice/admission/replica-wait';
 import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import { createShards, type Shards } from '@sluice/redis/shards/shards';
 import type { Cluster, Redis } from 'ioredis';
-import { leaveSubscriptions } from './leave-subscriptions.ts';
-import { copyKey, type FoundKey, type Settled, STAYS, settleMailbox } from './move-mailboxes.ts';
+import { copyKey, type FoundKey, leaveSubscriptions, type Settled, STAYS } from './leave-subscriptions.ts';
 
 export interface MoveAccountsDeps {
   readonly redis: Redis;
@@ -13,15 +12,13 @@ export interface MoveAccountsDeps {
   readonly accountOf: (sourceId: string) => string | undefined;
   /** Covers every shard that keys move from or to. */
   readonly hold: HoldWrites;
-  /** Whether subscriptions read the log of their account. Default: they have mailboxes, which are moved. */
-  readonly withLog?: boolean;
 }
 
 const SCAN_COUNT = 500;
 
 /**
  * Moves the admission state of sources and accounts (sequence numbers, rates, remembered requests, plan use, counted
- * rejected requests) and the messages that wait for webhook subscriptions to its shard of `count`, and deletes the rest of each removed shard. Run it again if it was
+ * rejected requests) to its shard of `count`, and deletes the rest of each removed shard. Run it again if it was
  * interrupted. No request may be admitted meanwhile. Returns how many keys were moved, in whole or in part.
  *
  * A key is deleted only after the required replicas have its copy, and counts as moved only after they have the delete.
@@ -54,8 +51,7 @@ async function settle(deps: MoveAccountsDeps, shards: Shards, found: FoundKey): 
   const [what, id = ''] = rest.split(':');
   if (what === 'seen') return settleSeen(deps, shards, found);
   if (rest === 'folded') return settleFolded(deps, shards, found);
-  const settleOutbound = deps.withLog ? leaveSubscriptions : settleMailbox;
-  const ofOutbound = await settleOutbound({ ...deps, shards }, found);
+  const ofOutbound = await leaveSubscriptions({ ...deps, shards }, found);
   if (ofOutbound !== undefined) return ofOutbound;
   const home = homeOf(deps, shards, what, id);
   if (home !== undefined) {

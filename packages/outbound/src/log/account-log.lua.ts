@@ -1,7 +1,7 @@
 import { RUN_LUA } from '@sluice/redis/run.lua';
 import { NOW_LUA, WHOLE_SLOT_LUA } from '../queue/clock.lua.ts';
+import { KEY } from '../queue/keys.lua.ts';
 import { FENCE_MS } from '../queue/limits.ts';
-import { KEY } from '../queue/mailbox.lua.ts';
 
 /** How long a batch may be open, and how long it is remembered that one was given up. Milliseconds. */
 const OPEN_MS = 10_000;

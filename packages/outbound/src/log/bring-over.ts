@@ -1,24 +1,15 @@
-import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Shards } from '@sluice/redis/shards/shards';
 import { withScripts } from '@sluice/redis/with-scripts';
 import type { Store } from '@sluice/store/connect';
 import type { WaitingMessage } from '@sluice/store/outbound/webhook-message';
 import type { Redis } from 'ioredis';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
-import { accountsWithReceivers } from './accounts-with-receivers.ts';
 import { READ_MAILBOX, REMOVE_MAILBOX } from './bring-over.lua.ts';
 
 export interface BringOverDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  readonly store: Pick<
-    Store,
-    'subscriptions' | 'sources' | 'webhookMessages' | 'webhookCursors' | 'oldMailboxes'
-  >;
-  /** All subscriptions of an account, as they are published. */
-  readonly publishedOf: (accountId: string) => Promise<readonly PublishedSubscription[]>;
-  /** Publishes the account's subscriptions, as MongoDB has them, in Redis. */
-  readonly republish: (accountId: string) => Promise<unknown>;
+  readonly store: Pick<Store, 'webhookMessages' | 'webhookCursors' | 'oldMailboxes'>;
 }
 
 interface BringOverCommands {
@@ -29,57 +20,45 @@ interface BringOverCommands {
   sluiceRemoveMailbox(key: string, ...args: (string | number)[]): Promise<0 | 1>;
 }
 
-/** Accounts that are brought over at once. */
-const ACCOUNTS_AT_ONCE = 16;
-/** Processes of 0.2.0 that still run change mailboxes. Then the next dispatcher that starts goes on. */
+/** Processes of 0.2.0 that still run change mailboxes. */
 const TRIES = 20;
 
 /**
- * Turns what waits in mailboxes of 0.2.0 into rows of messages that wait, once for each Redis: dispatchers call it before they take turns.
- * Idempotent, also if several do it at the same time. Throws if a store is unavailable. A test that waited is not sent.
+ * Turns what waits in mailboxes of 0.2.0 into rows of messages that wait. Call it with all subscriptions of an account before the account is
+ * published to Redis: turns need what only this version publishes. Idempotent, also if several processes do it at the same time. Throws if a store is
+ * unavailable. A test that waited is not sent.
  */
-export async function bringOverMailboxes(deps: BringOverDeps): Promise<void> {
-  const { redis, shards } = deps;
-  const isDone = async ({ mailboxesGone }: Keyspace) => (await redis.exists(mailboxesGone)) === 1;
-  const done = await Promise.all(shards.all.map(isDone));
-  if (done.every(Boolean)) return;
-  const accountIds = [...(await accountsWithReceivers(deps.store))];
-  for (let at = 0; at < accountIds.length; at += ACCOUNTS_AT_ONCE)
-    await Promise.all(accountIds.slice(at, at + ACCOUNTS_AT_ONCE).map((id) => bringOverAccount(deps, id)));
-  for (const { mailboxesGone } of shards.all) await redis.set(mailboxesGone, '1');
-}
+export type BringOver = (subscriptions: readonly PublishedSubscription[]) => Promise<void>;
 
-async function bringOverAccount(deps: BringOverDeps, accountId: string): Promise<void> {
-  for (const one of await deps.publishedOf(accountId)) await bringOverMailbox(deps, one);
-  // A record that 0.2.0 has published lacks what turns need.
-  await deps.republish(accountId);
-}
-
-async function bringOverMailbox(
-  { redis, shards, store }: BringOverDeps,
-  { account_id, subscription_id, version }: PublishedSubscription,
-): Promise<void> {
+export function createBringOver({ redis, shards, store }: BringOverDeps): BringOver {
   const commands = withScripts<BringOverCommands>(redis, {
     sluiceReadMailbox: READ_MAILBOX,
     sluiceRemoveMailbox: REMOVE_MAILBOX,
   });
-  const { mailbox, prefix } = shards.of(account_id);
-  const args = [mailbox(subscription_id), prefix, subscription_id] as const;
-  for (let tries = 0; tries < TRIES; tries++) {
-    const found = await commands.sluiceReadMailbox(...args);
-    if (found === null) return;
-    const [state, last, inRedis, from, to, era] = found;
-    const range = { subscription_id, era, from: Number(from), to: Number(to) };
-    const inMongo = from === '' ? [] : await store.oldMailboxes.readEntries(range);
-    const waiting = messagesOf([...inRedis, ...inMongo], { account_id, subscription_id });
-    await store.webhookMessages.addBroughtOver(waiting);
-    if (state !== '') {
-      const unread = { turn: 0, number: 0, seen: 0, retry_at: null, version };
-      await store.webhookCursors.writeCursors([{ subscription_id, ...unread, state }]);
+
+  async function bringOver({ account_id, subscription_id, version }: PublishedSubscription): Promise<void> {
+    const { mailbox, prefix } = shards.of(account_id);
+    const args = [mailbox(subscription_id), prefix, subscription_id] as const;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const found = await commands.sluiceReadMailbox(...args);
+      if (found === null) return;
+      const [state, last, inRedis, from, to, era] = found;
+      const range = { subscription_id, era, from: Number(from), to: Number(to) };
+      const inMongo = from === '' ? [] : await store.oldMailboxes.readEntries(range);
+      const waiting = messagesOf([...inRedis, ...inMongo], { account_id, subscription_id });
+      await store.webhookMessages.addBroughtOver(waiting);
+      if (state !== '') {
+        const unread = { turn: 0, number: 0, seen: 0, retry_at: null, version };
+        await store.webhookCursors.writeCursors([{ subscription_id, ...unread, state }]);
+      }
+      if ((await commands.sluiceRemoveMailbox(...args, last, inRedis.length)) === 1) return;
     }
-    if ((await commands.sluiceRemoveMailbox(...args, last, inRedis.length)) === 1) return;
+    throw new Error(`the mailbox of ${subscription_id} keeps changing: stop the processes of 0.2.0`);
   }
-  throw new Error(`the mailbox of ${subscription_id} keeps changing: stop the processes of 0.2.0`);
+
+  return async (subscriptions) => {
+    for (const one of subscriptions) await bringOver(one);
+  };
 }
 
 /** In the order in which they waited. A redelivery that was asked for is a message that waits, unless it was delivered before. */

@@ -5,9 +5,10 @@ import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { Redis } from 'ioredis';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
-import type { Waiting } from '../queue/waiting.ts';
+
 import { CURSORS_BEHIND } from './cursor-places.lua.ts';
 import { firstNumber } from './known-cursors.ts';
+import type { Waiting } from './waiting.ts';
 import { logFitOf } from './wants.ts';
 
 export interface CountWaitingDeps {

@@ -1,4 +1,4 @@
-import { KEY } from '../queue/mailbox.lua.ts';
+import { KEY } from '../queue/keys.lua.ts';
 import { CURSOR_LUA } from './turns.lua.ts';
 
 /**

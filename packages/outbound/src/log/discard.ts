@@ -3,13 +3,15 @@ import { messageId } from '@sluice/contract/message/outbound-ids';
 import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { WebhookCursors } from '@sluice/store/outbound/webhook-cursors';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
-import type { Discarding } from '../queue/discarding.ts';
 import type { AskTurns } from './ask-turns.ts';
 import type { CursorPlace, ReadCursorPlaces } from './cursor-places.ts';
 import { countUnattempted, publishedAt } from './waiting.ts';
 import { logFitOf } from './wants.ts';
 
-export interface DiscardOnLogDeps {
+/** Discards what waits for a subscription, except the messages that are attempted now. Resolves to how many. Rejects if a store fails; then repeat it. */
+export type Discard = (accountId: string, subscriptionId: string) => Promise<number>;
+
+export interface DiscardDeps {
   readonly readPlaces: ReadCursorPlaces;
   readonly ask: AskTurns;
   readonly cursors: Pick<WebhookCursors, 'passUpTo'>;
@@ -27,32 +29,26 @@ const MOST_COUNTED = 500_000;
  * Discards what waits in the log. Nothing of it is sent once the cursor has passed it. A process that dies afterwards leaves messages that
  * are in no list.
  */
-export function createDiscardOnLog(deps: DiscardOnLogDeps): Discarding {
+export function createDiscard(deps: DiscardDeps): Discard {
   const { readPlaces, ask, cursors, messages } = deps;
-  return {
-    async discard(accountId, subscriptionId) {
-      const readPlace = async () => (await readPlaces(accountId, [subscriptionId])).get(subscriptionId);
-      const place = await readPlace();
-      if (place === undefined) return 0;
-      const unattempted = await countUnattempted(deps, place, { limit: MOST_COUNTED, lookAt: MOST_COUNTED });
-      await cursors.passUpTo(subscriptionId, place.upTo);
-      await ask(accountId, subscriptionId);
-      // A turn may begin attempts until then. What it attempts keeps its outcome.
-      await sleep((await readPlace())?.leaseMs ?? 0);
-      const pending = await messages.discardPending(subscriptionId, publishedAt(place.upTo));
-      await logUnattempted(deps, place);
-      return unattempted.count + pending;
-    },
-    async nextDiscarded() {
-      return { entries: [], forget: async () => {} };
-    },
-    discarding: async () => [],
+  return async (accountId, subscriptionId) => {
+    const readPlace = async () => (await readPlaces(accountId, [subscriptionId])).get(subscriptionId);
+    const place = await readPlace();
+    if (place === undefined) return 0;
+    const unattempted = await countUnattempted(deps, place, { limit: MOST_COUNTED, lookAt: MOST_COUNTED });
+    await cursors.passUpTo(subscriptionId, place.upTo);
+    await ask(accountId, subscriptionId);
+    // A turn may begin attempts until then. What it attempts keeps its outcome.
+    await sleep((await readPlace())?.leaseMs ?? 0);
+    const pending = await messages.discardPending(subscriptionId, publishedAt(place.upTo));
+    await logUnattempted(deps, place);
+    return unattempted.count + pending;
   };
 }
 
 /** Messages that have a row keep it. */
 async function logUnattempted(
-  { changes, messages }: Pick<DiscardOnLogDeps, 'changes' | 'messages'>,
+  { changes, messages }: Pick<DiscardDeps, 'changes' | 'messages'>,
   { subscription, read, upTo }: CursorPlace,
 ): Promise<void> {
   const { account_id, subscription_id } = subscription;

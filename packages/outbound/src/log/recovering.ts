@@ -1,11 +1,33 @@
+import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
+import type { ChangeHead } from '@sluice/store/outbound/outbound-changes';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
-import { PUSHED_AT_ONCE } from '../queue/limits.ts';
-import type { Push, RecoveredEntry } from '../queue/push.ts';
-import type { Waiting } from '../queue/waiting.ts';
 import type { AskTurns } from './ask-turns.ts';
 import type { ReadCursorPlaces } from './cursor-places.ts';
+import type { AgainEntry } from './requests.ts';
 import { publishedAt } from './waiting.ts';
 import { wants } from './wants.ts';
+
+/** A recovered change. `number`: in the log of its account (outbound-changes.ts). `at`: milliseconds since the Unix epoch. */
+export type RecoveredEntry = AgainEntry & { readonly number?: number | undefined; readonly at: number };
+
+/** Whether the message of a change waits. `status`: of its row, if it has one. */
+export type IsWaiting = (change: ChangeHead, messageId: string, status: MessageStatus | undefined) => boolean;
+
+export interface Recovering {
+  /**
+   * Sends messages once more, in the given order, after all that waits. `absent`: the subscription is not published in this run of Redis.
+   * Publish the account again, then repeat it.
+   */
+  pushRecovered(
+    accountId: string,
+    subscriptionId: string,
+    entries: readonly RecoveredEntry[],
+  ): Promise<'pushed' | 'absent'>;
+  /** Knows which messages of a subscription wait. */
+  waitingMessages(accountId: string, subscriptionId: string): Promise<IsWaiting>;
+}
+
+const ROWS_AT_ONCE = 1_000;
 
 export interface RecoveringDeps {
   readonly readPlaces: ReadCursorPlaces;
@@ -16,12 +38,7 @@ export interface RecoveringDeps {
 }
 
 /** Recovered messages get rows that wait, in the places of their changes. Rejects if a store does not respond. */
-export function createRecovering({
-  readPlaces,
-  messages,
-  askTurns,
-  now,
-}: RecoveringDeps): Pick<Push, 'pushRecovered'> & Pick<Waiting, 'waitingMessages'> {
+export function createRecovering({ readPlaces, messages, askTurns, now }: RecoveringDeps): Recovering {
   return {
     async waitingMessages(accountId, subscriptionId) {
       const place = (await readPlaces(accountId, [subscriptionId])).get(subscriptionId);
@@ -36,9 +53,9 @@ export function createRecovering({
     },
     async pushRecovered(account_id, subscription_id, entries) {
       const [due, placed] = [now(), withPlaces(entries)];
-      for (let at = 0; at < placed.length; at += PUSHED_AT_ONCE) {
+      for (let at = 0; at < placed.length; at += ROWS_AT_ONCE) {
         await messages.addRecovered(
-          placed.slice(at, at + PUSHED_AT_ONCE).map(({ messageId, changeId, kind, recordId, place }) => ({
+          placed.slice(at, at + ROWS_AT_ONCE).map(({ messageId, changeId, kind, recordId, place }) => ({
             ...{ account_id, subscription_id, message_id: messageId, change_id: changeId, kind },
             ...{ record_id: recordId, place, created_at: publishedAt(place), next_attempt_at: due },
           })),

@@ -1,12 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@sluice/contract/time/durations';
 import type { WebhookRequest, WebhookRequests } from '@sluice/store/outbound/webhook-requests';
-import { TEST_KIND } from '../queue/entry.ts';
 import { TEXT_MS } from '../queue/limits.ts';
-import type { AgainEntry, Push } from '../queue/push.ts';
-import type { Entry } from '../queue/turn.ts';
+import { type Entry, TEST_KIND } from '../queue/turn.ts';
 import type { AskStop, AskTurns } from './ask-turns.ts';
 import { entryOfRequest } from './take-requests.ts';
+
+/** A message to send once more. */
+export interface AgainEntry {
+  readonly changeId: string;
+  readonly messageId: string;
+  readonly kind: string;
+  readonly recordId: string;
+}
+
+export interface Requests {
+  /**
+   * Sends one message once more, before all that waits, even if the receiver is probed or has asked for a pause. It has one
+   * attempt. If that succeeds, the same message is dropped where it waits too.
+   */
+  pushRedelivery(accountId: string, subscriptionId: string, entry: AgainEntry): Promise<PushedRedelivery>;
+  /**
+   * Sends a test before all other messages, even if the receiver is probed or has asked for a pause. The kind is `webhook.test`. Its
+   * text is kept for TEXT_MS. Nothing is pushed if the subscription may not be delivered to.
+   */
+  pushTest(
+    accountId: string,
+    subscriptionId: string,
+    test: Omit<AgainEntry, 'kind'> & { readonly text: string },
+  ): Promise<PushedTest>;
+}
+
+export type PushedRedelivery =
+  | 'pushed'
+  /** Its subscription is ordered, and it waits for earlier messages about its record. It is sent after them. */
+  | 'in_order'
+  /** It is not published in this run of Redis: publish the account again, then repeat it. */
+  | 'absent';
+
+export type PushedTest =
+  | { readonly status: 'pushed' }
+  /** `ended`: the time of its key or of an ephemeral subscription is over. `unpublished`: publish the account again, then repeat it. */
+  | { readonly status: 'stopped'; readonly why: AskStop };
 
 export interface RequestsDeps {
   readonly requests: Pick<WebhookRequests, 'addRequest' | 'removeRequests'>;
@@ -25,7 +60,7 @@ export function createRequests({
   requests,
   askTurns,
   now,
-}: RequestsDeps): Pick<Push, 'pushRedelivery' | 'pushTest'> {
+}: RequestsDeps): Pick<Requests, 'pushRedelivery' | 'pushTest'> {
   /** Returns why it is not sent now. It is removed then, unless it waits for that. */
   async function request(
     { account_id, subscription_id, ...one }: Omit<WebhookRequest, keyof Unattempted>,

@@ -1,6 +1,6 @@
 import { RUN_LUA } from '@sluice/redis/run.lua';
 import { EVEN_WHEN_FULL, NOW_LUA, WHOLE_SLOT_LUA } from '../queue/clock.lua.ts';
-import { KEY } from '../queue/mailbox.lua.ts';
+import { KEY } from '../queue/keys.lua.ts';
 import { LOG_LUA } from './account-log.lua.ts';
 
 /** Defines `now`, `run`, and what scripts read of a subscription and of the log of its account. */
@@ -60,8 +60,9 @@ return ''
 
 /**
  * KEYS[1] cursors   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] the most turns
- * Returns {accounts to publish again, turns}: of each {subscription, account, version, number of the turn, ms of its lease, number of the turn before
- * if it was settled, last number, confirms, cursor, 1 if nothing has failed, batches that are passed over, what was asked, what was answered}.
+ * Returns {accounts to publish again, turns, time}: of each {subscription, account, version, number of the turn, ms of its lease, number of the turn before
+ * if it was settled, last number, confirms, cursor, 1 if nothing has failed, batches that are passed over, what was asked, what was answered};
+ * and the time of Redis, ms since the Unix epoch.
  */
 export const CLAIM_CURSORS = `${CURSOR_LUA}
 local unpublished, turns = {}, {}
@@ -87,7 +88,7 @@ for n, id in ipairs(call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV
     turns[#turns + 1] = {id, account, f[5], turn, lease(id, f[3], ARGV[3]), f[7] == '0' and f[6] or '', log[1], log[2], f[8] or '', f[9] == '1' and 1 or 0, log[4], f[10] or '0', f[11] or '0'}
   end
 end
-return {unpublished, turns}
+return {unpublished, turns, now}
 `;
 
 /**
@@ -139,4 +140,19 @@ local stop = stop_of(f)
 if not stop and (f[5] ~= ARGV[6] or (f[7] or '0') ~= ARGV[7]) then stop = 'changed' end
 if stop then return {'stopped', stop} end
 return {'leased', lease(id, f[3], ARGV[3])}
+`;
+
+/** KEYS[1] cursors   returns {how many subscriptions are due and wait for a dispatcher, for how long the first of them has waited, ms} */
+export const COUNT_DUE = `
+${NOW_LUA}
+local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+return {redis.call('ZCOUNT', KEYS[1], '-inf', now), first[1] and math.max(0, now - first[2]) or 0}
+`;
+
+/** KEYS[1] cursors   returns the ms until the next one is due, or -1 without one */
+export const NEXT_DUE = `
+${NOW_LUA}
+local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+if not first[1] then return -1 end
+return math.max(0, first[2] - now)
 `;

@@ -9,16 +9,16 @@ import type { WebhookRequests } from '@sluice/store/outbound/webhook-requests';
 import type { Redis } from 'ioredis';
 import { LEASE_MS, SETTLED_AT_ONCE, TURN_MS } from '../queue/limits.ts';
 import { popWithin } from '../queue/pop-within.ts';
-import type { MailboxState, StopReason, Turn } from '../queue/turn.ts';
-import { COUNT_DUE, NEXT_DUE } from '../queue/turns.lua.ts';
-import type { Turns } from '../queue/turns.ts';
+import type { MailboxState, StopReason, Turn, Turns } from '../queue/turn.ts';
+import { createCountDue } from './count-due.ts';
 import { type Claimed, createKnownCursors, type ExpiredChanges, looks } from './known-cursors.ts';
 import type { LogReader } from './log-reader.ts';
 import type { NumberRange, Progress } from './progress.ts';
+import type { RedisClock } from './redis-clock.ts';
 import { endedRows, settleOne } from './settle-messages.ts';
 import { createTakeMessages } from './take-messages.ts';
 import { createTakeRequests, requestDue, type TurnRequests } from './take-requests.ts';
-import { CLAIM_CURSORS, RENEW_CURSOR, SETTLE_CURSORS } from './turns.lua.ts';
+import { CLAIM_CURSORS, NEXT_DUE, RENEW_CURSOR, SETTLE_CURSORS } from './turns.lua.ts';
 
 export interface CursorTurnsDeps {
   readonly redis: Redis;
@@ -42,7 +42,9 @@ export interface CursorTurnsDeps {
   readonly onExpired?: ((expired: ExpiredChanges) => void) | undefined;
   /** Called when cursors could not be stored. They are stored later. */
   readonly onError: (error: unknown) => void;
-  /** Milliseconds since the Unix epoch. */
+  /** Called with the time of Redis at each claim. */
+  readonly onTime?: RedisClock['note'];
+  /** Milliseconds since the Unix epoch by Redis's clock. */
   readonly now: () => number;
 }
 
@@ -58,11 +60,10 @@ interface Settling {
 }
 
 interface CursorCommands {
-  sluiceClaimCursors(key: string, ...args: (string | number)[]): Promise<[string[], Claimed[]]>;
+  sluiceClaimCursors(key: string, ...args: (string | number)[]): Promise<[string[], Claimed[], number]>;
   sluiceSettleCursors(key: string, ...args: (string | number)[]): Promise<SettleReply[]>;
   sluiceRenewCursor(key: string, ...args: (string | number)[]): Promise<[string, (string | number)?]>;
   sluiceNextDue(key: string): Promise<number>;
-  sluiceCountDue(key: string): Promise<[number, number]>;
 }
 
 interface Asked {
@@ -84,12 +85,11 @@ const LONGEST_WAIT_MS = 1_000;
 
 /** Turns at cursors: a subscription reads the log of its account from its cursor on. */
 export function createCursorTurns(deps: CursorTurnsDeps): Turns {
-  const { redis, shards, messages, onUnpublished, now } = deps;
+  const { redis, shards, messages, onUnpublished, onTime, now } = deps;
   const commands = withScripts<CursorCommands>(redis, {
     sluiceClaimCursors: CLAIM_CURSORS,
     sluiceSettleCursors: SETTLE_CURSORS,
     sluiceRenewCursor: RENEW_CURSOR,
-    sluiceCountDue: COUNT_DUE,
     sluiceNextDue: NEXT_DUE,
   });
   const known = createKnownCursors(deps);
@@ -150,7 +150,9 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
     async claim({ shard, limit, perTurn }) {
       const { cursors: key, prefix } = shards.all[shard] as Keyspace;
       const sent = performance.now();
-      const [unpublished, claimed] = await commands.sluiceClaimCursors(key, prefix, TURN_MS, LEASE_MS, limit);
+      const args = [prefix, TURN_MS, LEASE_MS, limit];
+      const [unpublished, claimed, redisMs] = await commands.sluiceClaimCursors(key, ...args);
+      onTime?.(redisMs, sent);
       for (const accountId of new Set(unpublished)) onUnpublished(accountId);
       if (claimed.length === 0) return [];
       const [requestsOf] = await Promise.all([
@@ -217,10 +219,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
       if (status === 'stopped') return { status, why: String(value) as StopReason };
       return { status: 'lost' };
     },
-    async countDue(shard) {
-      const [mailboxes, oldestMs] = await commands.sluiceCountDue((shards.all[shard] as Keyspace).cursors);
-      return { mailboxes, oldestMs };
-    },
+    countDue: createCountDue(deps),
     async waitForWork({ shard, timeoutMs, redis: blocking }) {
       const { cursors: key, turnsWake } = shards.all[shard] as Keyspace;
       const dueInMs = await commands.sluiceNextDue(key);

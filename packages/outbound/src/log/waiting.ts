@@ -4,11 +4,45 @@ import type { FittingChanges, FittingQuery } from '@sluice/store/outbound/fittin
 import type { NumberedHead, OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { WebhookRequests } from '@sluice/store/outbound/webhook-requests';
-import type { Entry } from '../queue/turn.ts';
-import type { MailboxStatus, Waiting } from '../queue/waiting.ts';
+import type { Entry, MailboxState } from '../queue/turn.ts';
 import type { CursorPlace, ReadCursorPlaces } from './cursor-places.ts';
 import { waitingTests } from './requests.ts';
 import { logFitOf } from './wants.ts';
+
+export interface WaitingStatus {
+  readonly subscriptionId: string;
+  /** Messages that are neither delivered nor finally failed. */
+  readonly waiting: number;
+  /** How many of them a dispatcher attempts now. */
+  readonly attempting: number;
+  /** When the oldest of them was pushed, in milliseconds since the Unix epoch by Redis's clock. */
+  readonly waitingSince: number | null;
+  /** When one of them is due, by the same clock; null without one, during a turn, and while paused. */
+  readonly nextDueAt: number | null;
+  readonly state: MailboxState;
+}
+
+export interface WaitingTotals {
+  /** Messages that are neither delivered nor finally failed. */
+  readonly waiting: number;
+  /** Subscriptions whose messages wait, and whose receiver has accepted none since a failure. Not those marked as failing. */
+  readonly retrying: number;
+}
+
+export interface Waiting {
+  /** Counts what waits in a shard, without paused subscriptions, streams and replies. */
+  countWaiting(shard: number): Promise<WaitingTotals>;
+  /** One for each subscription that is published, in the given order. */
+  status(accountId: string, subscriptionIds: readonly string[]): Promise<WaitingStatus[]>;
+  /**
+   * Messages without an attempt, the latest first, by `pushedAt` and `messageId`. `before` is the last one of the previous page.
+   */
+  listUnattempted(
+    accountId: string,
+    subscriptionId: string,
+    page: { readonly before?: Pick<Entry, 'pushedAt' | 'messageId'> | undefined; readonly limit: number },
+  ): Promise<Entry[]>;
+}
 
 export interface WaitingOnLogDeps {
   readonly readPlaces: ReadCursorPlaces;
@@ -22,7 +56,7 @@ export interface WaitingOnLogDeps {
 /** Changes of one query. A batch of a publisher often has as many numbers of one millisecond. */
 const PAGE = 500;
 
-type WaitingOnLog = Pick<Waiting, 'status' | 'listUnattempted' | 'eraseChanges'>;
+type WaitingOnLog = Pick<Waiting, 'status' | 'listUnattempted'>;
 
 /** What waits for subscriptions: rows of messages that have failed or are held back, and changes of the log behind the cursor. */
 export function createWaitingOnLog(deps: WaitingOnLogDeps): WaitingOnLog {
@@ -31,7 +65,7 @@ export function createWaitingOnLog(deps: WaitingOnLogDeps): WaitingOnLog {
     async status(accountId, subscriptionIds) {
       const places = await readPlaces(accountId, subscriptionIds);
       return Promise.all(
-        [...places.values()].map(async (place): Promise<MailboxStatus> => {
+        [...places.values()].map(async (place): Promise<WaitingStatus> => {
           const { leaseMs, dueAt, state } = place;
           const { waiting, since } = await countWaiting({ changes, messages }, place);
           return {
@@ -52,8 +86,6 @@ export function createWaitingOnLog(deps: WaitingOnLogDeps): WaitingOnLog {
       const older = tests.filter((one) => before === undefined || latestFirst(before, one) < 0);
       return [...older, ...behind].sort(latestFirst).slice(0, limit);
     },
-    // The texts are in MongoDB only.
-    async eraseChanges() {},
   };
 }
 

@@ -2,14 +2,13 @@ import type { ErasedTraces } from '@sluice/store/erasure/erased-traces';
 import type { Leads } from '@sluice/store/leads/leads';
 import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { PendingRecord } from '@sluice/store/pending/pending-record';
-import type { DirectoryPort, MailboxPort } from './ports.ts';
+import type { SubscriptionDirectory } from '../directory/subscription-directory.ts';
 
 export interface ErasedRecordsDeps {
   readonly leads: Pick<Leads, 'erasedAmong'>;
   readonly erasedTraces: Pick<ErasedTraces, 'linkedConversations' | 'erasedAt'>;
   readonly outboundChanges: Pick<OutboundChanges, 'erasableIds' | 'removeChanges'>;
-  readonly directory: Pick<DirectoryPort, 'renewVersion'>;
-  readonly mailboxes: Pick<MailboxPort, 'eraseChanges'>;
+  readonly directory: Pick<SubscriptionDirectory, 'renewVersion'>;
   /** Removes the log of attempts of these records. */
   readonly eraseLog?: ((accountId: string, recordIds: readonly string[]) => Promise<void>) | undefined;
 }
@@ -18,11 +17,11 @@ export interface ErasedRecordsDeps {
 export interface ErasedRecords {
   /**
    * Removes what subscribers have not got yet of the leads that were erased, and of their conversations. Call it before their
-   * `lead.erased` is fanned out, so that nothing older leaves after it. Idempotent.
+   * `lead.erased` is published, so that nothing older leaves after it. Idempotent.
    */
   eraseOutbound(accountId: string, records: readonly PendingRecord[]): Promise<void>;
   /**
-   * Removes the texts of all changes of records that are gone. Those that wait for a subscriber are not sent any more. A fan-out
+   * Removes the texts of all changes of records that are gone. Those that wait for a subscriber are not sent any more. A publisher
    * that runs meanwhile may add others: call it again later. Idempotent.
    */
   eraseRecords(accountId: string, recordIds: readonly string[]): Promise<void>;
@@ -33,14 +32,10 @@ export interface ErasedRecords {
 const isErasure = ({ changes }: PendingRecord) => changes.some(({ kind }) => kind === 'lead.erased');
 
 export function createErasedRecords(deps: ErasedRecordsDeps): ErasedRecords {
-  const { leads, erasedTraces, outboundChanges, directory, mailboxes, eraseLog } = deps;
+  const { leads, erasedTraces, outboundChanges, directory, eraseLog } = deps;
 
-  /** MongoDB last: if the process dies before, the next try still finds whose texts are in Redis. */
   async function eraseTexts(accountId: string, recordId: string, until: number): Promise<void> {
-    const changeIds = await outboundChanges.erasableIds(accountId, recordId, until);
-    if (changeIds.length === 0) return;
-    await mailboxes.eraseChanges(accountId, changeIds);
-    await outboundChanges.removeChanges(changeIds);
+    await outboundChanges.removeChanges(await outboundChanges.erasableIds(accountId, recordId, until));
   }
 
   async function erase(accountId: string, recordIds: readonly string[], until: number): Promise<void> {
@@ -52,7 +47,7 @@ export function createErasedRecords(deps: ErasedRecordsDeps): ErasedRecords {
     async eraseOutbound(accountId, records) {
       const erasures = records.filter(isErasure);
       if (erasures.length === 0) return;
-      // A fan-out that looked before the erasure is now stale, and looks again.
+      // A publisher that looked before the erasure is now stale, and looks again.
       await directory.renewVersion(accountId);
       for (const { id, changes } of erasures) {
         const conversations = await erasedTraces.linkedConversations(accountId, id);

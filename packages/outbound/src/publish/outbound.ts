@@ -1,11 +1,8 @@
 import type { Store } from '@sluice/store/connect';
-import type { PendingRecord } from '@sluice/store/pending/pending-record';
+import type { SubscriptionDirectory } from '../directory/subscription-directory.ts';
 import type { AccountLog } from '../log/account-log.ts';
 import { createErasedRecords, type ErasedRecords } from './erased-records.ts';
-import { createFanOut } from './fan-out.ts';
-import { createForgetLater } from './forget-later.ts';
 import type { Unsendable } from './outbound-row.ts';
-import type { DirectoryPort, MailboxPort } from './ports.ts';
 import type { Outbound } from './publish-records.ts';
 import { createPublishToLog } from './publish-to-log.ts';
 import { createRecent } from './recent.ts';
@@ -16,16 +13,13 @@ export interface OutboundDeps {
     Store,
     'leads' | 'untold' | 'erasedTraces' | 'outboundChanges' | 'conversationMessages'
   >;
-  readonly directory: DirectoryPort;
-  readonly mailboxes: MailboxPort;
-  /** Present: changes go into it, and into no mailbox. */
-  readonly log?: AccountLog | undefined;
+  readonly directory: Pick<SubscriptionDirectory, 'version' | 'renewVersion'>;
+  readonly log: AccountLog;
   /** Reads the subscriptions of an account that collect, in MongoDB. */
   readonly readSubscriptions: (accountId: string) => Promise<readonly CollectingSubscription[]>;
   /** Publishes the account's subscriptions, as MongoDB has them, in Redis. */
   readonly republish: (accountId: string) => Promise<unknown>;
   readonly eraseLog?: ((accountId: string, recordIds: readonly string[]) => Promise<void>) | undefined;
-  readonly replicaWait?: ((accountId: string) => () => Promise<void>) | undefined;
   readonly onUnsendable: (change: Unsendable) => void;
 }
 
@@ -35,31 +29,24 @@ export interface OutboundPublishing extends Outbound {
   wantsRefusals(accountId: string, sourceId: string): Promise<boolean>;
   /** Call it when the connection to Redis was lost: Redis may have lost versions of lists. */
   dropLists(): void;
-  /** Lets mailboxes forget what was published. Never rejects. */
-  close(): Promise<void>;
 }
 
 const NO_REPLY_URL = 'The channel has no reply URL.';
 
 /** The parts that bring changes to subscriptions, made once for each process. */
-export function createOutbound({ store, directory, mailboxes, ...deps }: OutboundDeps): OutboundPublishing {
+export function createOutbound({ store, directory, log, ...deps }: OutboundDeps): OutboundPublishing {
   const lists = createSubscriptionLists({ read: deps.readSubscriptions });
-  const erased = createErasedRecords({ ...store, directory, mailboxes, eraseLog: deps.eraseLog });
-  const forgetLater = createForgetLater({ mailboxes });
-  const { log } = deps;
-  const toSubscriptions = {
-    ...{ directory, mailboxes, lists, outboundChanges: store.outboundChanges },
-    withoutPublished: (records: readonly PendingRecord[]) => store.untold.withoutPublished(records),
+  const erased = createErasedRecords({ ...store, directory, eraseLog: deps.eraseLog });
+  const publishToLog = createPublishToLog({
+    log,
+    lists,
+    outboundChanges: store.outboundChanges,
+    withoutPublished: (records) => store.untold.withoutPublished(records),
     withoutErased: erased.withoutErased,
     republish: deps.republish,
-    replicaWait: deps.replicaWait,
-    failReplies: (ids: readonly string[]) => store.conversationMessages.failReplies(ids, NO_REPLY_URL),
+    failReplies: (ids) => store.conversationMessages.failReplies(ids, NO_REPLY_URL),
     onUnsendable: deps.onUnsendable,
-  };
-  const fanOut =
-    log === undefined
-      ? createFanOut(toSubscriptions)
-      : createPublishToLog({ ...toSubscriptions, outboundChanges: store.outboundChanges, log });
+  });
   const refusals = createRecent({
     now: () => performance.now(),
     async read(accountId) {
@@ -68,13 +55,12 @@ export function createOutbound({ store, directory, mailboxes, ...deps }: Outboun
     },
   });
   return {
-    ...{ erased, forgetLater, fanOut },
+    ...{ erased, publishToLog },
     async wantsRefusals(accountId, source_id) {
       const list = await refusals.of(accountId);
-      // Not known: they are counted, and the fan-out of a report decides.
+      // Not known: they are counted, and the publication of a report decides.
       return list === undefined || list.collecting('source.refusing', { source_id }).length > 0;
     },
     dropLists: () => lists.clear(),
-    close: () => forgetLater.close(),
   };
 }

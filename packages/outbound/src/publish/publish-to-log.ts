@@ -4,67 +4,92 @@ import { changeId } from '@sluice/contract/message/outbound-ids';
 import type { OutboundChange, OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import type { AccountLog, LogBatch } from '../log/account-log.ts';
-import {
-  collect,
-  type FannedOut,
-  type FanOut,
-  type FanOutDeps,
-  MOST_ROUNDS,
-  repliesWithoutUrl,
-  YOUNG_LIST_MS,
-} from './fan-out.ts';
+import { collect, repliesWithoutUrl } from './collect.ts';
+import type { Unsendable } from './outbound-row.ts';
+import type { SubscriptionLists } from './subscription-lists.ts';
 
-export interface PublishToLogDeps extends Omit<FanOutDeps, 'directory' | 'mailboxes' | 'outboundChanges'> {
+export interface PublishToLogDeps {
   readonly log: AccountLog;
+  /** Publishes the account's subscriptions, as MongoDB has them, in Redis. */
+  readonly republish: (accountId: string) => Promise<unknown>;
+  readonly lists: Pick<SubscriptionLists, 'of'>;
   readonly outboundChanges: Pick<OutboundChanges, 'appendChanges' | 'moveChanges' | 'numbersOf'>;
+  /** Leaves out what another process has published and cleared since the records were read. */
+  readonly withoutPublished: (records: readonly PendingRecord[]) => Promise<readonly PendingRecord[]>;
+  /** Leaves out what was erased: its changes must not leave any more. */
+  readonly withoutErased: (records: readonly PendingRecord[]) => Promise<readonly PendingRecord[]>;
+  /** Ends replies whose channel has no reply URL. They are cleared like sent ones. Idempotent. */
+  readonly failReplies: (messageIds: readonly string[]) => Promise<void>;
+  /** Called for each change that can never be sent. It is cleared like a sent one. */
+  readonly onUnsendable: (change: Unsendable) => void;
 }
 
-const PUBLISHED: FannedOut = { status: 'fanned_out', published: [] };
+export type PublishedToLog =
+  /** All changes that some subscription collects are in the log, so they can be cleared. */
+  | { readonly status: 'published' }
+  /** A subscription is being changed, or another process publishes the same. Try again soon: at the latest after this time, and mostly much earlier. */
+  | { readonly status: 'fenced'; readonly waitMs: number };
+
+export type PublishToLog = (accountId: string, records: readonly PendingRecord[]) => Promise<PublishedToLog>;
+
+/**
+ * A list that is younger may have a subscription that is younger than the changes. A process that was frozen with them would publish
+ * what others have published and cleared before it existed, behind newer changes. Changes wait for half of this (publisher.ts). Milliseconds.
+ */
+const YOUNG_LIST_MS = 10_000;
+/** Each round is another change of the account's subscriptions. */
+const MOST_ROUNDS = 20;
 
 /**
  * Appends the changes of one account's records to its log, from which its subscriptions read. Two things hold afterwards, however many processes
  * publish the same changes: no reader misses a change, and the numbers of the changes of a record grow with their sequence. Throws if a
  * store is unavailable. Idempotent.
  */
-export function createPublishToLog(deps: PublishToLogDeps): FanOut {
-  const { log, lists, onUnsendable } = deps;
+export function createPublishToLog(deps: PublishToLogDeps): PublishToLog {
   return async (accountId, records) => {
-    const places = placesOf(records);
-    let reported = onUnsendable;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const registered = await log.register(accountId, places.size);
-      if (registered.status === 'fenced') return registered;
-      if (registered.status === 'absent') {
-        await deps.republish(accountId);
-        continue;
-      }
-      const { batch, version } = registered;
-      const list = await lists.of(accountId, version);
-      let left = await deps.withoutErased(records);
-      if (round > 0 || performance.now() - list.readAt < YOUNG_LIST_MS)
-        left = await deps.withoutPublished(left);
-      const collected = collect(list, left, reported);
-      reported = () => {};
-      const { first } = batch;
-      const rows = collected.map(({ row }) => ({ ...row, number: first + (places.get(row.change_id) ?? 0) }));
-      let appended: Appended | undefined;
-      try {
-        appended = await append(deps, { accountId, version, batch, rows });
-      } finally {
-        // An erasure that has ended before the insert may be why, and nobody publishes these changes again.
-        if (appended !== 'confirmed') await deps.withoutErased(left);
-      }
-      if (appended === 'busy') return { status: 'fenced', waitMs: BUSY_MS };
-      if (appended !== 'confirmed') continue;
-      const failed = repliesWithoutUrl(list, records);
-      if (failed.length > 0) await deps.failReplies(failed);
-      return PUBLISHED;
+    let result: PublishedToLog | undefined;
+    try {
+      result = await publish(deps, accountId, records);
+      return result;
+    } finally {
+      // An erasure that has ended before an insert may be why nothing was confirmed, and nobody publishes these changes again.
+      if (result?.status !== 'published') await deps.withoutErased(records);
     }
-    throw new Error(`the subscriptions of ${accountId} kept changing during a fan-out`);
   };
 }
 
-type Appended = 'confirmed' | 'again' | 'busy';
+async function publish(
+  deps: PublishToLogDeps,
+  accountId: string,
+  records: readonly PendingRecord[],
+): Promise<PublishedToLog> {
+  const { log, lists } = deps;
+  const places = placesOf(records);
+  let report = deps.onUnsendable;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const registered = await log.register(accountId, places.size);
+    if (registered.status === 'fenced') return registered;
+    if (registered.status === 'absent') {
+      await deps.republish(accountId);
+      continue;
+    }
+    const { batch, version } = registered;
+    const list = await lists.of(accountId, version);
+    let left = await deps.withoutErased(records);
+    if (round > 0 || performance.now() - list.readAt < YOUNG_LIST_MS)
+      left = await deps.withoutPublished(left);
+    const changes = collect(list, left, report);
+    report = () => {};
+    const rows = changes.map((row) => ({ ...row, number: batch.first + (places.get(row.change_id) ?? 0) }));
+    const appended = await append(deps, { accountId, version, batch, rows });
+    if (appended === 'busy') return { status: 'fenced', waitMs: BUSY_MS };
+    if (appended !== 'confirmed') continue;
+    const failed = repliesWithoutUrl(list, records);
+    if (failed.length > 0) await deps.failReplies(failed);
+    return { status: 'published' };
+  }
+  throw new Error(`the subscriptions of ${accountId} kept changing while it was published`);
+}
 
 type NumberedChange = OutboundChange & { readonly number: number };
 
@@ -83,7 +108,7 @@ const MOST_MOVES = 20;
 async function append(
   { log, outboundChanges }: Pick<PublishToLogDeps, 'log' | 'outboundChanges'>,
   { accountId, version, batch, rows }: Appending,
-): Promise<Appended> {
+): Promise<'confirmed' | 'again' | 'busy'> {
   const numbers = new Map(rows.map(({ change_id, number }) => [change_id, number]));
   const note = (stored: ReadonlyMap<string, number>) => {
     for (const [id, number] of stored) numbers.set(id, number);

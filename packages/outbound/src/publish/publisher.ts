@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PendingRecord } from '@sluice/store/pending/pending-record';
-import { createPublishRecords, type Published, type PublishRecordsDeps } from './publish-records.ts';
+import { createPublishRecords, type PublishRecordsDeps } from './publish-records.ts';
+import type { PublishedToLog } from './publish-to-log.ts';
 import { sizeOf } from './size-of.ts';
 
 export interface PublisherDeps extends PublishRecordsDeps {
@@ -79,13 +80,16 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   }
 
   /** Resolves once the changes are pushed: they are cleared while the lane tells the next ones. */
-  async function publishBatch(accountId: string, batch: readonly Waiting[]): Promise<Published | undefined> {
+  async function publishBatch(
+    accountId: string,
+    batch: readonly Waiting[],
+  ): Promise<PublishedToLog | undefined> {
     const young = batch.filter(isYoung).map(({ record }) => record);
     if (young.length === 0) {
       done(batch);
       return undefined;
     }
-    let result: Published | undefined;
+    let result: PublishedToLog | undefined;
     await new Promise<void>((resolve) => {
       const publishing: Promise<void> = publishRecords(accountId, young, resolve)
         .then((published) => {

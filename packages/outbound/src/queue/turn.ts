@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis';
 import type { PauseReason, PublishedSubscription } from './published-subscription.ts';
 
 /** A message that waits in a mailbox. */
@@ -83,8 +84,6 @@ export interface Settlement {
   readonly results: readonly Result[];
   readonly state: MailboxState;
   readonly more: number;
-  /** The most text of what is taken, in UTF-16 units. Default: TAKEN_TEXT. */
-  readonly mostText?: number | undefined;
   /** The clock that `dueAt` and `notBefore` are of. Milliseconds since the Unix epoch. Default: Date.now. */
   readonly now?: () => number;
 }
@@ -109,3 +108,35 @@ export type Renewed =
   | { readonly status: 'leased'; readonly leaseUntil: number }
   | { readonly status: 'stopped'; readonly why: StopReason }
   | { readonly status: 'lost' };
+
+export interface Turns {
+  /**
+   * Claims up to `limit` subscriptions with something due, the longest due first, and takes up to `perTurn` messages of each. A subscription
+   * has at most one turn.
+   */
+  claim(input: { readonly shard: number; readonly limit: number; readonly perTurn: number }): Promise<Turn[]>;
+  /**
+   * Stores results and the state, and takes up to `more` entries. The turn ends if it has no entries left. After `lost` nothing
+   * of it was stored. Turns that are settled at the same time share a script.
+   */
+  settle(turn: Turn, input: Settlement): Promise<Settled>;
+  /** Asks for another lease. It also keeps the turn alive. */
+  renew(turn: Turn): Promise<Renewed>;
+  /** The subscriptions of a shard that are due and have no turn. */
+  countDue(shard: number): Promise<Due>;
+  /** Resolves when something may be due, or after `timeoutMs`. `redis` is a connection that nothing else uses, because it blocks. */
+  waitForWork(input: {
+    readonly shard: number;
+    readonly timeoutMs: number;
+    readonly redis: Redis;
+  }): Promise<void>;
+}
+
+export interface Due {
+  readonly subscriptions: number;
+  /** How long the first of them has waited. Milliseconds. */
+  readonly oldestMs: number;
+}
+
+/** The kind of a test. Its text is in its request only. */
+export const TEST_KIND = 'webhook.test';

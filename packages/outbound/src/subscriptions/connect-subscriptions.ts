@@ -3,10 +3,11 @@ import type { Keyring } from '@sluice/credentials/seal';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
-import { createMailboxesOnLog } from '../log/mailboxes-on-log.ts';
-import { createMailboxes, type Mailboxes } from '../queue/mailboxes.ts';
-import { createSubscriptionDirectory, type SubscriptionDirectory } from '../queue/subscription-directory.ts';
-import { usesLog } from '../queue/uses-log.ts';
+import {
+  createSubscriptionDirectory,
+  type SubscriptionDirectory,
+} from '../directory/subscription-directory.ts';
+import { createOutbox, type Outbox } from '../log/outbox.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { createCheckTargetUrl } from './target-url-check.ts';
 
@@ -22,13 +23,12 @@ export interface ConnectPublishingDeps {
     | 'webhookCursors'
     | 'webhookRequests'
     | 'outboundChanges'
-    | 'webhookOverflow'
   >;
   /** One for each shard (admission/replica-wait.ts). A failover must not undo a confirmed change. */
   readonly replicaWaits: readonly (() => () => Promise<void>)[];
   /** Default: others on this connection. A process that has them (publish/connect-outbound.ts) passes its own. */
   readonly subscriptionDirectory?: SubscriptionDirectory;
-  readonly mailboxes?: Mailboxes;
+  readonly outbox?: Outbox;
   readonly now: () => number;
 }
 
@@ -50,10 +50,6 @@ type PublishingDeps = Omit<
 export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
   const { redis, shards, store, replicaWaits, now } = deps;
   const directory = deps.subscriptionDirectory ?? createSubscriptionDirectory({ redis, shards });
-  const mailboxes = deps.mailboxes ?? {
-    ...createMailboxes({ redis, shards, overflowStore: store.webhookOverflow }),
-    ...(usesLog() && createMailboxesOnLog({ redis, shards, store, now })),
-  };
   const onReplicas = async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
     const replicated = replicaWaits[shards.indexOf(accountId)]?.();
     const result = await work();
@@ -67,7 +63,7 @@ export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
     webhookMessages: store.webhookMessages,
     outboundChanges: store.outboundChanges,
     webhookCursors: store.webhookCursors,
-    mailboxes,
+    outbox: deps.outbox ?? createOutbox({ redis, shards, store, now }),
     subscriptionDirectory: {
       fence: (accountId) => onReplicas(accountId, () => directory.fence(accountId)),
       publish: (accountId, ...rest) => onReplicas(accountId, () => directory.publish(accountId, ...rest)),

@@ -1,8 +1,8 @@
 import type { Keyring } from '@sluice/credentials/seal';
 import type { Store } from '@sluice/store/connect';
 import type { LeadSettingsStore } from '@sluice/store/leads/lead-settings';
-import type { Mailboxes } from '../queue/mailboxes.ts';
-import type { SubscriptionDirectory } from '../queue/subscription-directory.ts';
+import type { SubscriptionDirectory } from '../directory/subscription-directory.ts';
+import type { Outbox } from '../log/outbox.ts';
 
 export type UrlChecked =
   | { readonly outcome: 'url'; readonly url: string }
@@ -24,18 +24,7 @@ export interface SubscriptionDeps
     SubscriptionDirectory,
     'fence' | 'publish' | 'republish' | 'version' | 'unpublished'
   >;
-  readonly mailboxes: Pick<
-    Mailboxes,
-    | 'pushRecovered'
-    | 'pushRedelivery'
-    | 'pushTest'
-    | 'status'
-    | 'listUnattempted'
-    | 'waitingMessages'
-    | 'discard'
-    | 'nextDiscarded'
-    | 'discarding'
-  >;
+  readonly outbox: Outbox;
   readonly keyring: Keyring;
   /** Has the stages that filters may name. */
   readonly leadSettings: Pick<LeadSettingsStore, 'findSettings'>;

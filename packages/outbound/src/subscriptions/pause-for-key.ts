@@ -4,7 +4,7 @@ import type { Subscription } from '@sluice/store/subscriptions/subscription-docu
 import { LEASE_MS } from '../queue/limits.ts';
 import { awaitForce, editSubscriptions } from './change-guarded.ts';
 import type { EditDeps } from './deps.ts';
-import { publishAgain } from './push-to-mailbox.ts';
+import { publishAgain } from './publish-again.ts';
 
 type Dead = 'key_revoked' | 'key_expired';
 

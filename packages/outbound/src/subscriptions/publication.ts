@@ -3,10 +3,10 @@ import type { Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import type { Subscription, SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
 import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
+import type { WholePublication } from '../directory/subscription-directory.ts';
 import { asksForEvents } from '../log/matches.ts';
 import { askedUntil } from '../log/wants.ts';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
-import type { WholePublication } from '../queue/subscription-directory.ts';
 import { collects, deadSince } from './life.ts';
 import { replyId } from './reply-id.ts';
 

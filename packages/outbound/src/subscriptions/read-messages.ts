@@ -1,12 +1,12 @@
 import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
 import type { WebhookMessage } from '@sluice/store/outbound/webhook-message';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
+import type { WaitingStatus } from '../log/waiting.ts';
 import type { Entry } from '../queue/turn.ts';
-import type { MailboxStatus } from '../queue/waiting.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
 
-type ReadDeps = Pick<SubscriptionDeps, 'subscriptions' | 'webhookMessages' | 'mailboxes' | 'now'>;
+type ReadDeps = Pick<SubscriptionDeps, 'subscriptions' | 'webhookMessages' | 'outbox' | 'now'>;
 
 /** The place of a message in the list, which is sorted by both, newest first. */
 export type MessagePlace = Pick<WebhookMessage, 'created_at' | 'message_id'>;
@@ -84,13 +84,13 @@ export async function pageChangedMessages(
 
 /** The log knows when a message is due. Only the mailbox knows whether its receiver may get one then. */
 export async function withNextAttempts(
-  { mailboxes }: Pick<ReadDeps, 'mailboxes'>,
+  { outbox }: Pick<ReadDeps, 'outbox'>,
   subscription: Subscription,
   messages: readonly WebhookMessage[],
 ): Promise<readonly WebhookMessage[]> {
   if (!messages.some(({ status }) => status === 'pending')) return messages;
   const { account_id, subscription_id } = subscription;
-  const [mailbox] = await mailboxes.status(account_id, [subscription_id]);
+  const [mailbox] = await outbox.status(account_id, [subscription_id]);
   return messages.map((message) =>
     message.status === 'pending'
       ? { ...message, next_attempt_at: earliestAttempt(message, subscription, mailbox) }
@@ -127,14 +127,14 @@ async function readOnce(
 type Owned = Pick<WebhookMessage, 'account_id' | 'subscription_id'>;
 
 async function waitingMessages(
-  { mailboxes }: ReadDeps,
+  { outbox }: ReadDeps,
   owned: Owned,
   cursor: MessagePlace | undefined,
   limit: number,
 ): Promise<readonly WebhookMessage[]> {
   const before = cursor && { pushedAt: cursor.created_at, messageId: cursor.message_id };
   const { account_id, subscription_id } = owned;
-  const entries = await mailboxes.listUnattempted(account_id, subscription_id, { before, limit });
+  const entries = await outbox.listUnattempted(account_id, subscription_id, { before, limit });
   return entries.map((entry) => asMessage(owned, entry));
 }
 
@@ -168,7 +168,7 @@ function newestFirst(a: MessagePlace, b: MessagePlace): number {
 export function earliestAttempt(
   { next_attempt_at, created_at }: Pick<WebhookMessage, 'next_attempt_at' | 'created_at'>,
   { paused }: Pick<Subscription, 'paused'>,
-  mailbox: Pick<MailboxStatus, 'nextDueAt' | 'state'> | undefined,
+  mailbox: Pick<WaitingStatus, 'nextDueAt' | 'state'> | undefined,
 ): number | null {
   if (paused !== undefined && paused.reason !== 'failing') return null;
   return Math.max(next_attempt_at ?? created_at, mailbox?.nextDueAt ?? 0, mailbox?.state.notBefore ?? 0);

@@ -7,7 +7,7 @@ import type { Subscription } from '@sluice/store/subscriptions/subscription-docu
 import { asksFor, isWithin } from '../log/matches.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
-import { pushToMailbox } from './push-to-mailbox.ts';
+import { whenPublished } from './publish-again.ts';
 
 export type MessagesRecovered =
   | {
@@ -24,9 +24,7 @@ export type MessagesRecovered =
     }
   | { readonly status: 'not_found' }
   /** `since` lies in the future. `now`: milliseconds since the Unix epoch. */
-  | { readonly status: 'in_the_future'; readonly now: number }
-  /** Too many messages wait already. Recover again once they are delivered. */
-  | { readonly status: 'too_many_waiting'; readonly limit: number };
+  | { readonly status: 'in_the_future'; readonly now: number };
 
 type RecoverDeps = Pick<
   SubscriptionDeps,
@@ -35,14 +33,12 @@ type RecoverDeps = Pick<
   | 'subscriptionDirectory'
   | 'webhookMessages'
   | 'outboundChanges'
-  | 'mailboxes'
+  | 'outbox'
   | 'now'
 >;
 
 /** Changes that one call looks at. */
 export const RECOVER_MAX = 10_000;
-/** The script that reads what waits blocks Redis meanwhile. */
-const WAITING_MAX = 20_000;
 const PAGE = 500;
 /** The log loses rows during a recovery, and a change is a little older than its row. Milliseconds. */
 const LOG_MARGIN_MS = 600_000;
@@ -50,8 +46,7 @@ const LOG_MARGIN_MS = 600_000;
 const SKEW_MS = MINUTE_MS;
 
 /**
- * Sends again what the subscription asks for now and has not received: changes since then that were neither delivered nor wait
- * in its mailbox. It never goes back before the subscription was created, or taken over by its present owner, nor further than the log:
+ * Sends again what the subscription asks for now and has not received: changes since then that were neither delivered nor wait. It never goes back before the subscription was created, or taken over by its present owner, nor further than the log:
  * nobody knows what was delivered before. Throws if MongoDB or Redis fails; then repeat it.
  */
 export async function recoverMessages(
@@ -65,11 +60,9 @@ export async function recoverMessages(
   const { account_id, subscription_id, created_at, taken_over_at = 0 } = subscription;
   const logged = now - (await deps.webhookMessages.retentionMs()) + LOG_MARGIN_MS;
   const from = Math.max(since, created_at, taken_over_at, logged);
-  // First the changes, then the mailbox, then the log. A change enters the mailbox soon after it is stored, and a message leaves the
-  // mailbox after its attempt is in the log.
+  // First the changes, then the cursor, then the rows: a cursor passes a change once its row is stored.
   const { changes, until } = await readChanges(deps, subscription, from, max);
-  const isWaiting = await deps.mailboxes.waitingMessages(account_id, subscription_id, WAITING_MAX);
-  if (isWaiting === undefined) return { status: 'too_many_waiting', limit: WAITING_MAX };
+  const isWaiting = await deps.outbox.waitingMessages(account_id, subscription_id);
   const missing: ChangeHead[] = [];
   for (let at = 0; at < changes.length; at += PAGE) {
     const page = changes.slice(at, at + PAGE);
@@ -86,8 +79,8 @@ export async function recoverMessages(
     ...{ changeId, messageId: messageId(changeId, subscription_id), kind, recordId, number, at },
   }));
   if (entries.length > 0)
-    await pushToMailbox(deps, subscription, () =>
-      deps.mailboxes.pushRecovered(account_id, subscription_id, entries),
+    await whenPublished(deps, subscription, () =>
+      deps.outbox.pushRecovered(account_id, subscription_id, entries),
     );
   const counts = { messages: entries.length, more: until !== undefined, since: from, until: until ?? now };
   return { status: 'queued', subscription, ...counts };

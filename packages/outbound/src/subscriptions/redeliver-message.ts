@@ -4,7 +4,7 @@ import type { Subscription } from '@sluice/store/subscriptions/subscription-docu
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
 import { isDeadKey } from './life.ts';
-import { pushToMailbox } from './push-to-mailbox.ts';
+import { whenPublished } from './publish-again.ts';
 import { withNextAttempts } from './read-messages.ts';
 
 export type Redelivered =
@@ -49,8 +49,8 @@ export async function redeliverMessage(
   const isHeld = subscription.ordered && (await deps.webhookMessages.waitsBehind(message));
   const pushed = isHeld
     ? 'in_order'
-    : await pushToMailbox(deps, subscription, () =>
-        deps.mailboxes.pushRedelivery(account_id, subscription_id, entry),
+    : await whenPublished(deps, subscription, () =>
+        deps.outbox.pushRedelivery(account_id, subscription_id, entry),
       );
   return {
     ...{ status: 'queued', subscription, message: before },

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@sluice/contract/time/durations';
 import type { RecentAttempt } from '@sluice/store/outbound/webhook-messages';
-import type { MailboxStatus } from '../queue/waiting.ts';
+import type { WaitingStatus } from '../log/waiting.ts';
 import type { SubscriptionDeps } from './deps.ts';
 
 /** How a receiver does. Times are milliseconds since the Unix epoch. */
@@ -32,14 +32,14 @@ export interface SubscriptionHealth {
  * Throws if MongoDB or Redis fails.
  */
 export async function readHealth(
-  { webhookMessages, mailboxes, now }: Pick<SubscriptionDeps, 'webhookMessages' | 'mailboxes' | 'now'>,
+  { webhookMessages, outbox, now }: Pick<SubscriptionDeps, 'webhookMessages' | 'outbox' | 'now'>,
   accountId: string,
   subscriptionIds: readonly string[],
 ): Promise<ReadonlyMap<string, SubscriptionHealth>> {
   if (subscriptionIds.length === 0) return new Map();
   const since = now() - DAY_MS;
   const [statuses, attempts] = await Promise.all([
-    mailboxes.status(accountId, subscriptionIds),
+    outbox.status(accountId, subscriptionIds),
     Promise.all(subscriptionIds.map((id) => webhookMessages.recentAttempts(id))),
   ]);
   const ofMailbox = new Map(statuses.map((status) => [status.subscriptionId, status]));
@@ -53,7 +53,7 @@ export async function readHealth(
 
 type Waits = Pick<SubscriptionHealth, 'waiting' | 'attempting' | 'next_attempt_at' | 'retrying_since'>;
 
-function waitsOf(status: MailboxStatus | undefined): Waits {
+function waitsOf(status: WaitingStatus | undefined): Waits {
   return {
     waiting: status?.waiting ?? 0,
     attempting: status?.attempting ?? 0,
@@ -63,7 +63,7 @@ function waitsOf(status: MailboxStatus | undefined): Waits {
 }
 
 /** Since when a receiver has accepted nothing of what waits. Only dispatchers write its state, so this costs no write. */
-export function retryingSince({ waiting, state }: Pick<MailboxStatus, 'waiting' | 'state'>): number | null {
+export function retryingSince({ waiting, state }: Pick<WaitingStatus, 'waiting' | 'state'>): number | null {
   return waiting === 0 ? null : state.firstFailureAt;
 }
 

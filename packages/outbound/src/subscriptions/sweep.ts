@@ -1,11 +1,10 @@
 import { TOMBSTONE_MS } from '@sluice/contract/subscription/subscription-limits';
 import { editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
-import { finishDiscarding } from './discard-waiting.ts';
 import { eachApart } from './each-apart.ts';
 import { isExpired } from './life.ts';
 import { pauseForKey } from './pause-for-key.ts';
-import { publishAgain } from './push-to-mailbox.ts';
+import { publishAgain } from './publish-again.ts';
 
 type SweepDeps = Pick<
   SubscriptionDeps,
@@ -16,7 +15,7 @@ type SweepDeps = Pick<
   | 'webhookMessages'
   | 'webhookCursors'
   | 'outboundChanges'
-  | 'mailboxes'
+  | 'outbox'
   | 'now'
   | 'sleep'
 >;
@@ -25,8 +24,8 @@ type SweepDeps = Pick<
 const AT_ONCE = 200;
 
 /**
- * Removes tombstones, tests and those of dead keys whose time is over, with their mailboxes. Pauses those whose key has expired
- * or was revoked. Publishes what a process that died has stored, and logs what it has discarded. Idempotent: several processes may
+ * Removes tombstones, tests and those of dead keys whose time is over, with what waits for them. Pauses those whose key has expired
+ * or was revoked. Publishes what a process that died has stored. Idempotent: several processes may
  * sweep. A part that fails, such as an account that cannot be published, does not keep the others from their work.
  */
 export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
@@ -43,7 +42,6 @@ const PARTS: readonly (readonly [what: string, part: (deps: SweepDeps) => Promis
   ['pausing for expired keys', pauseForExpiredKeys],
   ['pausing for revoked keys', pauseForRevokedKeys],
   ['publishing unpublished changes', publishUnpublished],
-  ['logging discarded messages', finishDiscarding],
 ];
 
 async function publishUnpublished(deps: SweepDeps): Promise<void> {

@@ -8,7 +8,7 @@ import type { Subscription } from '@sluice/store/subscriptions/subscription-docu
 import type { StopReason } from '../queue/turn.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
-import { publishAgain } from './push-to-mailbox.ts';
+import { publishAgain } from './publish-again.ts';
 
 export interface TestRequest extends Reached {
   /** The body is a made-up message of this kind. Default: `webhook.test`. */
@@ -59,14 +59,14 @@ export async function testSubscription(
     : { status: 'answered', subscription, message_id, attempt };
 }
 
-type TestMessage = Parameters<SubscriptionDeps['mailboxes']['pushTest']>[2];
+type TestMessage = Parameters<SubscriptionDeps['outbox']['pushTest']>[2];
 
 async function push(deps: SubscriptionDeps, subscription: Subscription, test: TestMessage) {
   const { account_id, subscription_id } = subscription;
-  const pushed = await deps.mailboxes.pushTest(account_id, subscription_id, test);
+  const pushed = await deps.outbox.pushTest(account_id, subscription_id, test);
   if (pushed.status === 'pushed' || pushed.why !== 'unpublished') return pushed;
   await publishAgain(deps, account_id);
-  return deps.mailboxes.pushTest(account_id, subscription_id, test);
+  return deps.outbox.pushTest(account_id, subscription_id, test);
 }
 
 /** Each test has its own id and a new sequence, so that no receiver drops it as a duplicate. */

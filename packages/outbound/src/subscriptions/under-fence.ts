@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import type { Fence } from '../queue/subscription-directory.ts';
+import type { Fence } from '../directory/subscription-directory.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { published, wantsEvents } from './publication.ts';
 

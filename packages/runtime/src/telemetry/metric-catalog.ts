@@ -152,7 +152,7 @@ export const DISPATCHER_METRICS = named({
   ),
   sluice_dispatcher_attempt_seconds: histogram('time from connecting to the end of the response'),
   sluice_dispatcher_wait_seconds: histogram(
-    'time from the mailbox to the response, of the first attempt of each message',
+    'time from the log to the response, of the first attempt of each message',
   ),
   sluice_dispatcher_failed_messages_total: counter(
     'messages that failed finally, without tests. An admin can send them again',
@@ -160,12 +160,8 @@ export const DISPATCHER_METRICS = named({
   sluice_dispatcher_messages_without_text_total: counter(
     'messages that ended unsent because their record was erased, or because they waited for over 30 days',
   ),
-  sluice_dispatcher_unreadable_mailboxes_total: counter(
-    'claims that could not read a mailbox: the log line `mailbox.unreadable` names it. It is tried every ten seconds, and ' +
-      'others are delivered',
-  ),
   sluice_mailboxes_due: gauge(
-    'mailboxes with something due that wait for a dispatcher, of all shards. Every dispatcher reports the same: use max. ' +
+    'subscriptions with something due that wait for a dispatcher, of all shards. Every dispatcher reports the same: use max. ' +
       'NaN while Redis is away',
     { aggregator: 'max' },
   ),
@@ -189,10 +185,10 @@ export const DISPATCHER_METRICS = named({
       'meanwhile',
   ),
   sluice_dispatcher_turns: gauge(
-    'mailboxes that this process delivers from now, but for those of slow receivers. At 256 for long: add dispatchers',
+    'subscriptions that this process delivers to now, but for those of slow receivers. At 256 for long: add dispatchers',
   ),
   sluice_dispatcher_slow_turns: gauge(
-    'mailboxes whose receivers have failed, or answer nothing for a second (0.25 s while 256 other turns run). Once they ' +
+    'subscriptions whose receivers have failed, or answer nothing for a second (0.25 s while 256 other turns run). Once they ' +
       'have 2,048 requests, further ones take places of the others: add dispatchers',
   ),
   sluice_dispatcher_slow_requests: gauge(

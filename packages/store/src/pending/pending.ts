@@ -37,11 +37,6 @@ export interface Pending {
    * some record was changed, erased or cleared meanwhile.
    */
   clearPublished(records: readonly PendingRecord[]): Promise<boolean>;
-  /**
-   * Those of the events that still have their published changes, because they were changed before the changes could be cleared. The
-   * next publication has these changes again.
-   */
-  stillPending(records: readonly PendingRecord[]): Promise<ReadonlySet<string>>;
   /** Leaves out the changes that were published and cleared since the records were read. */
   withoutPublished(records: readonly PendingRecord[]): Promise<readonly PendingRecord[]>;
 }
@@ -85,10 +80,6 @@ export function createPending(connection: Connection): Pending {
         if (!cleared) unchanged = false;
       }
       return unchanged;
-    },
-    async stillPending(records) {
-      const events = records.filter(({ collection }) => collection === 'events');
-      return events.length === 0 ? new Set() : stillPendingEvents(db().collection('events'), events);
     },
     async withoutPublished(records) {
       const left = await Promise.all(

@@ -19,8 +19,8 @@ import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import type { CountMailboxesDue } from './count-mailboxes-due.ts';
-import { isOverdue } from './count-mailboxes-due.ts';
+import type { CountSubscriptionsDue } from './count-subscriptions-due.ts';
+import { isOverdue } from './count-subscriptions-due.ts';
 import { isOwn, ownLetters } from './own-letters.ts';
 import type { TakeQueueSnapshot } from './queue-snapshot.ts';
 import { readMemory } from './redis-memory.ts';
@@ -30,7 +30,7 @@ export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {
   readonly keyspace: Keyspace;
   readonly shards: Shards;
   readonly takeQueueSnapshot: TakeQueueSnapshot;
-  readonly countMailboxesDue: CountMailboxesDue;
+  readonly countSubscriptionsDue: CountSubscriptionsDue;
   readonly deadLetters: DeadLetters;
   readonly users: Pick<Users, 'listOperators'>;
   readonly audited: Audited;
@@ -47,10 +47,10 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
   const { redis, keyspace, deadLetters, now } = deps;
 
   guarded(ROUTES.ops.show, {}, async ({ who }) => {
-    const [replicas, { queues }, mailboxes, memory, letters] = await Promise.all([
+    const [replicas, { queues }, subscriptions, memory, letters] = await Promise.all([
       readReplicas({ redis, keyspace }, now()),
       deps.takeQueueSnapshot(),
-      deps.countMailboxesDue(),
+      deps.countSubscriptionsDue(),
       readMemory(redis, deps.shards),
       ownLetters(deadLetters, who.accountId),
     ]);
@@ -61,8 +61,9 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
         return { name, waiting, active, delayed, oldest_waiting_ms };
       }),
       // It counts all accounts, and another account's lateness concerns operators only.
-      ...(who.user.operator && { mailboxes }),
-      undispatched: !replicas.some(({ kind }) => kind === 'dispatcher') && isOverdue(mailboxes.oldest_due_ms),
+      ...(who.user.operator && { subscriptions }),
+      undispatched:
+        !replicas.some(({ kind }) => kind === 'dispatcher') && isOverdue(subscriptions.oldest_due_ms),
       dead_letters: letters.items.length,
       dead_letters_partial: letters.partial,
       redis: memory,

@@ -7,7 +7,7 @@ import type { ActivityReader } from '@sluice/monitoring/read-activity';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Source } from '@sluice/store/sources/source';
 import { instantOrNull } from '../http/instants.ts';
-import { isOverdue } from '../ops/count-mailboxes-due.ts';
+import { isOverdue } from '../ops/count-subscriptions-due.ts';
 import { addInto, startingWith } from './buckets.ts';
 
 const KEY_SOON_MS = 14 * 24 * HOUR_MS;

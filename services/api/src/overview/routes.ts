@@ -16,7 +16,7 @@ import type { Redis } from 'ioredis';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import type { CountMailboxesDue } from '../ops/count-mailboxes-due.ts';
+import type { CountSubscriptionsDue } from '../ops/count-subscriptions-due.ts';
 import { ownLetters } from '../ops/own-letters.ts';
 import type { TakeQueueSnapshot } from '../ops/queue-snapshot.ts';
 import { type AttentionInput, attentionOf, type LetterCount } from './attention.ts';
@@ -26,7 +26,7 @@ import { readSubscriptionNeeds, type SubscriptionNeedsDeps } from './subscriptio
 export interface OverviewDeps extends SubscriptionNeedsDeps {
   readonly activityReader: ActivityReader;
   readonly takeQueueSnapshot: TakeQueueSnapshot;
-  readonly countMailboxesDue: CountMailboxesDue;
+  readonly countSubscriptionsDue: CountSubscriptionsDue;
   readonly redis: Pick<Redis, 'get'>;
   readonly shards: Pick<Shards, 'of'>;
   readonly accounts: Pick<Accounts, 'findAccount'>;
@@ -55,7 +55,7 @@ export function overviewRoutes({ guarded }: Binder, deps: OverviewDeps): void {
       workers,
       oldest_waiting_ms: queues.oldestWaitingMs,
     };
-    const undispatchedMs = readyDispatchers > 0 ? null : (await deps.countMailboxesDue()).oldest_due_ms;
+    const undispatchedMs = readyDispatchers > 0 ? null : (await deps.countSubscriptionsDue()).oldest_due_ms;
     const [checklist, attention] = await Promise.all([
       checklistOf(deps, accountData),
       attentionOf(deps, {

@@ -3,7 +3,7 @@ import { webhookName } from '@sluice/contract/subscription/subscription-name';
 import { DAY_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
 import type { Attention } from '@sluice/dashboard-api/overview';
-import type { MailboxStatus } from '@sluice/outbound/queue/waiting';
+import type { WaitingStatus } from '@sluice/outbound/log/waiting';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { counts } from '@sluice/outbound/subscriptions/life';
 import { retryingSince } from '@sluice/outbound/subscriptions/subscription-health';
@@ -24,7 +24,7 @@ const RETRYING_FOR_MS = 15 * MINUTE_MS;
 export interface SubscriptionNeedsDeps {
   readonly subscriptions: Pick<Subscriptions, 'listSubscriptions'>;
   readonly refusedSubscriptions: Pick<RefusedSubscriptions, 'listRefused'>;
-  readonly subscriptionDeps: { readonly mailboxes: Pick<SubscriptionDeps['mailboxes'], 'status'> };
+  readonly subscriptionDeps: { readonly outbox: Pick<SubscriptionDeps['outbox'], 'status'> };
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
@@ -40,13 +40,13 @@ export async function readSubscriptionNeeds(
     refusedSubscriptions.listRefused(accountId),
   ]);
   const ids = own.map(({ subscription_id }) => subscription_id);
-  const mailboxes = ids.length === 0 ? [] : await subscriptionDeps.mailboxes.status(accountId, ids);
-  return subscriptionNeeds({ subscriptions: own, mailboxes, refused }, now());
+  const statuses = ids.length === 0 ? [] : await subscriptionDeps.outbox.status(accountId, ids);
+  return subscriptionNeeds({ subscriptions: own, statuses, refused }, now());
 }
 
 interface SubscriptionNeedsInput {
   readonly subscriptions: readonly Subscription[];
-  readonly mailboxes: readonly MailboxStatus[];
+  readonly statuses: readonly WaitingStatus[];
   readonly refused: readonly RefusedSubscription[];
 }
 
@@ -55,16 +55,16 @@ interface SubscriptionNeedsInput {
  * platforms are left out.
  */
 export function subscriptionNeeds(
-  { subscriptions, mailboxes, refused }: SubscriptionNeedsInput,
+  { subscriptions, statuses, refused }: SubscriptionNeedsInput,
   now: number,
 ): Attention[] {
   const counted = subscriptions.filter((one) => counts(one, now));
-  const mailboxOf = new Map(mailboxes.map((one) => [one.subscriptionId, one]));
+  const statusOf = new Map(statuses.map((one) => [one.subscriptionId, one]));
   const recent = refused.filter(({ last_at }) => now - last_at < REJECTED_RECENTLY_MS);
   const [latest] = recent;
   return [
     ...counted.flatMap(paused),
-    ...counted.flatMap((one) => retrying(one, mailboxOf.get(one.subscription_id), now)),
+    ...counted.flatMap((one) => retrying(one, statusOf.get(one.subscription_id), now)),
     ...(latest === undefined
       ? []
       : [
@@ -79,7 +79,7 @@ export function subscriptionNeeds(
   ];
 }
 
-function retrying(subscription: Subscription, mailbox: MailboxStatus | undefined, now: number): Attention[] {
+function retrying(subscription: Subscription, mailbox: WaitingStatus | undefined, now: number): Attention[] {
   const since = mailbox === undefined ? null : retryingSince(mailbox);
   if (mailbox === undefined || since === null) return [];
   if (subscription.paused !== undefined || now - since < RETRYING_FOR_MS) return [];

@@ -82,11 +82,6 @@ export function refusalOf(outcome: Failure, voice: Voice, urlName?: string): Ref
       );
     case 'in_the_future':
       return sinceInTheFuture(outcome.now);
-    case 'too_many_waiting':
-      return refuse(
-        'conflict',
-        `Over ${outcome.limit} messages wait for this subscription. Recover again once they are delivered.`,
-      );
     case 'stopped':
       return refuse('subscription_paused', TEST_STOPPED[outcome.why]);
     case 'no_message':

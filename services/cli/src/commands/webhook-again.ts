@@ -4,7 +4,7 @@ import { recoverMessages } from '@sluice/outbound/subscriptions/recover-messages
 import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-message';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { failed, tryAgainLater, wrongUsage } from '../exit-codes.ts';
+import { failed, wrongUsage } from '../exit-codes.ts';
 import { instant } from '../option-types.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';
 import { noSuchWebhook } from '../webhooks/webhook-access.ts';
@@ -89,10 +89,6 @@ export function addWebhookRecover(parent: Command, context: Context): void {
         if (part.status === 'not_found') throw noSuchWebhook(subscriptionId);
         if (part.status === 'in_the_future')
           throw wrongUsage(`--since is in the future: it is ${formatInstant(part.now)} now.`);
-        if (part.status === 'too_many_waiting')
-          throw tryAgainLater(
-            `Over ${part.limit} messages wait for this subscription. Run this command again once they are delivered, with --since ${formatInstant(since)}.`,
-          );
         messages += part.messages;
         recoveredSince ??= part.since;
         since = part.more ? part.until : undefined;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
-import type { MailboxState, Turn } from '@sluice/outbound/queue/turn';
-import type { Turns } from '@sluice/outbound/queue/turns';
+import type { MailboxState, Turn, Turns } from '@sluice/outbound/queue/turn';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { createLease, type Lease } from '../attempt/lease.ts';
 import { type Finished, isFailing, nextState } from '../judge/next-state.ts';
@@ -12,7 +11,7 @@ import { createUsualText } from './text-portions.ts';
 import type { Waiting } from './turn-slots.ts';
 
 export interface RunTurnDeps extends AttemptDeps {
-  readonly mailboxes: Pick<Turns, 'settle' | 'renew'>;
+  readonly turns: Pick<Turns, 'settle' | 'renew'>;
   /** The turns that run now, with those that wait for slow receivers. */
   readonly running: () => number;
   /** Resolves once the attempts are stored. */
@@ -55,11 +54,11 @@ interface Ending {
 
 const NOTHING: Batch = { attempts: [], logged: Promise.resolve(), isLogged: () => true };
 
-/** Delivers what a mailbox has due: attempts, then their log, then the settlement that takes more or ends the turn. */
+/** Delivers what a subscription has due: attempts, then their log, then the settlement that takes more or ends the turn. */
 export function createRunTurn(deps: RunTurnDeps): (turn: Turn, waiting: Waiting) => Promise<void> {
   const gather = createGather(GATHER_MS);
   return async (turn, waiting) => {
-    const lease = createLease(turn.leaseUntil, () => deps.mailboxes.renew(turn));
+    const lease = createLease(turn.leaseUntil, () => deps.turns.renew(turn));
     const keeping = setInterval(() => void lease.keep(), KEEP_EVERY_MS);
     try {
       await runTurn({ ...deps, gather, now: steady(deps.now) }, turn, { lease, waiting });
@@ -81,7 +80,7 @@ async function runTurn(
   turn: Turn,
   held: { readonly lease: Lease; readonly waiting: Waiting },
 ): Promise<void> {
-  const { mailboxes, now, random, stopping } = deps;
+  const { turns, now, random, stopping } = deps;
   const { subscription } = turn;
   const { lease } = held;
   const usual = createUsualText();
@@ -107,11 +106,11 @@ async function runTurn(
       await (deps.running() < MANY_TURNS ? sleep(GATHER_MS) : deps.gather());
     const waits = mayWait && !batch.isLogged() && !isSettledOnce(attempts, subscription, deps.running());
     await (waits ? before.logged : Promise.all([before.logged, batch.logged]));
-    // Its mailbox goes with it. The settlement is for a subscription that was changed meanwhile, so it stays.
+    // What waits goes with it. The settlement is for a subscription that was changed meanwhile, so it stays.
     if (isGone) await deps.removeGone(subscription);
-    const settled = await mailboxes.settle(turn, {
+    const settled = await turns.settle(turn, {
       results: [...before.attempts, ...(waits ? [] : attempts)].map(({ result }) => result),
-      ...{ state, more: goesOn ? wanted(state, deps.running()) : 0, now, mostText: deps.texts?.share() },
+      ...{ state, more: goesOn ? wanted(state, deps.running()) : 0, now },
     });
     before = waits ? batch : NOTHING;
     const isLost = settled.status === 'lost';

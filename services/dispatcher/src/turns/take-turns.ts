@@ -1,12 +1,11 @@
-import type { Turn } from '@sluice/outbound/queue/turn';
-import type { Turns } from '@sluice/outbound/queue/turns';
+import type { Turn, Turns } from '@sluice/outbound/queue/turn';
 import type { Redis } from 'ioredis';
 import { entriesOfTurn } from './entries-of-turn.ts';
 import { createGather, GATHER_MS, MANY_TURNS } from './gather.ts';
 import { createTurnSlots, type SlowRequests, type Waiting } from './turn-slots.ts';
 
 export interface TakeTurnsDeps {
-  readonly mailboxes: Pick<Turns, 'claim' | 'waitForWork'>;
+  readonly turns: Pick<Turns, 'claim' | 'waitForWork'>;
   readonly shard: number;
   /** A connection of this loop only: it blocks. */
   readonly blocking: Redis;
@@ -15,8 +14,6 @@ export interface TakeTurnsDeps {
   readonly mayClaim: () => boolean;
   /** Called with each error of claiming or of a turn, and with null when claiming works again. */
   readonly onChange: (error: unknown) => void;
-  /** How much text a claimed turn may have, in UTF-16 units. Default: TAKEN_TEXT. */
-  readonly mostText?: () => number;
   /** Those of all loops of the process. Default: those of this one. */
   readonly slowRequests?: SlowRequests;
   /** Turns at once, but for those that wait for slow receivers. */
@@ -49,9 +46,9 @@ const AFTER_ERROR_MS = 500;
 /** How often to look whether turns may be claimed again. Milliseconds. */
 const LOOK_MS = 500;
 
-/** Claims mailboxes of one shard with something due, and runs their turns side by side. */
+/** Claims subscriptions of one shard with something due, and runs their turns side by side. */
 export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
-  const { mailboxes, shard, blocking, runTurn, mayClaim, onChange, maxTurns = MAX_TURNS } = deps;
+  const { turns, shard, blocking, runTurn, mayClaim, onChange, maxTurns = MAX_TURNS } = deps;
   const running = new Set<Promise<void>>();
   const gather = createGather(GATHER_MS);
   let stopped = false;
@@ -86,7 +83,7 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
 
   async function round(): Promise<void> {
     if (!mayClaim()) return rest(LOOK_MS);
-    // Turns end together, and more mailboxes are due by then. So one script claims many.
+    // Turns end together, and more subscriptions are due by then. So one script claims many.
     if (slots.quick() >= MANY_TURNS) await gather();
     if (stopped) return;
     const free = slots.free();
@@ -98,12 +95,12 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
     }
     const limit = Math.min(free, CLAIMED_AT_ONCE);
     const perTurn = entriesOfTurn(FIRST_ENTRIES, running.size + limit);
-    const turns = await mailboxes.claim({ shard, limit, perTurn, mostText: deps.mostText?.() });
+    const claimed = await turns.claim({ shard, limit, perTurn });
     // The process is about to close its connections. Another dispatcher claims these turns once they are lost.
     if (isOver) return;
-    for (const turn of turns) start(turn);
-    if (turns.length === 0 && !stopped)
-      await mailboxes.waitForWork({ shard, timeoutMs: WAIT_MS, redis: blocking });
+    for (const turn of claimed) start(turn);
+    if (claimed.length === 0 && !stopped)
+      await turns.waitForWork({ shard, timeoutMs: WAIT_MS, redis: blocking });
     if (failing) onChange(null);
     failing = false;
   }

@@ -1,4 +1,3 @@
-import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
 import type {
   LogMove,
   LogQuery,
@@ -64,22 +63,3 @@ export class MemoryCursors implements Pick<WebhookCursors, 'findCursors' | 'writ
         this.cursors.set(one.subscription_id, one);
   }
 }
-
-/** A subscription to everything. */
-export const everything = (rest: Partial<PublishedSubscription> = {}): PublishedSubscription => ({
-  subscription_id: 'sub_1',
-  account_id: 'acc_1',
-  version: 1,
-  kind: 'webhook',
-  target_url: 'https://example.com/hook',
-  secrets: [{ sealed: 'sealed', expires_at: null }],
-  ordered: false,
-  events: ['*'],
-  filter: {},
-  created_at: 0,
-  paused: null,
-  key_expires_at: null,
-  ephemeral_until: null,
-  give_up_after_ms: null,
-  ...rest,
-});

@@ -1,21 +1,21 @@
 import { messageId } from '@sluice/contract/message/outbound-ids';
+import {
+  createSubscriptionDirectory,
+  type SubscriptionDirectory,
+} from '@sluice/outbound/directory/subscription-directory';
 import { type AccountLog, createAccountLog } from '@sluice/outbound/log/account-log';
 import { type AskTurns, createAskTurns } from '@sluice/outbound/log/ask-turns';
 import { createLogReader } from '@sluice/outbound/log/log-reader';
 import { createCursorTurns } from '@sluice/outbound/log/turns';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
 import {
-  createSubscriptionDirectory,
-  type SubscriptionDirectory,
-} from '@sluice/outbound/queue/subscription-directory';
-import {
   INITIAL_STATE,
   type MailboxState,
   type Result,
   type Settled,
   type Turn,
+  type Turns,
 } from '@sluice/outbound/queue/turn';
-import type { Turns } from '@sluice/outbound/queue/turns';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import { createShards, type Shards } from '@sluice/redis/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
@@ -23,7 +23,7 @@ import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
 import { Redis } from 'ioredis';
 import { openTestMongo, type TestMongo } from '../../../support/mongo-server.ts';
 import { sharedRedisUrl, uniqueNamespace } from '../../../support/shared-redis.ts';
-import { everything } from './memory-log.ts';
+import { subscription as published } from '../../directory/support/use-directory.ts';
 
 /** A subscription of the account of `useCursors`. */
 export type Published = Partial<PublishedSubscription>;
@@ -112,7 +112,7 @@ export function useCursors() {
     accountId = uniqueNamespace('acc');
     unpublished = [];
     const deps = { redis, shards };
-    directory = createSubscriptionDirectory({ ...deps, withLog: true });
+    directory = createSubscriptionDirectory(deps);
     log = createAccountLog(deps);
     ask = createAskTurns(deps);
     turns = anotherDispatcher();
@@ -136,7 +136,7 @@ export function useCursors() {
     });
 
   const subscription = (rest: Published = {}): PublishedSubscription =>
-    everything({ account_id: accountId, subscription_id: `sub_${accountId}`, ...rest });
+    published({ account_id: accountId, subscription_id: `sub_${accountId}`, ...rest });
   /** Publishes all subscriptions of the account. */
   const publishAll = (...put: Published[]) =>
     directory.republish(accountId, async () => ({

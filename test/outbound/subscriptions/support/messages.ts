@@ -39,36 +39,12 @@ export async function storeChange(
   return change;
 }
 
-/** Publishes changes of leads. Returns the ids of the messages. */
-export async function pushLeads(
-  used: UsedSubscriptions,
-  subscription: Subscription,
-  count: number,
-  recordOf: (n: number) => string = () => 'lead_1',
-): Promise<string[]> {
-  if (used.isOnLog) return appendLeads(used, subscription, count, recordOf);
-  const { mailboxes, directory } = used;
-  const { account_id, subscription_id } = subscription;
-  const version = await directory.version(account_id);
-  if (version.status !== 'version') throw new Error(version.status);
-  const ids: string[] = [];
-  for (let n = 1; n <= count; n++) {
-    const { change_id, text, kind, record_id, at } = leadChange(subscription, n, { recordId: recordOf(n) });
-    const message = messageId(change_id, subscription_id);
-    ids.push(message);
-    const to = [{ subscriptionId: subscription_id, messageId: message }];
-    const change = { changeId: change_id, text, kind, recordId: record_id, at, to };
-    const pushed = await mailboxes.push(account_id, version.version, [change]);
-    if (pushed.status !== 'pushed') throw new Error(pushed.status);
-  }
-  return ids;
-}
-
-async function appendLeads(
+/** Appends changes of leads to the log of their account. Returns the ids of the messages. */
+export async function appendLeads(
   used: UsedSubscriptions,
   { account_id, subscription_id }: Subscription,
   count: number,
-  recordOf: (n: number) => string,
+  recordOf: (n: number) => string = () => 'lead_1',
 ): Promise<string[]> {
   const changes = Array.from({ length: count }, (_, n) =>
     leadChange({ account_id }, n + 1, { recordId: recordOf(n + 1) }),

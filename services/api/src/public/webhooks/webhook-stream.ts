@@ -3,7 +3,7 @@ import { streamedMessage } from '@sluice/contract/subscription/webhook-stream';
 import { readPlace, type StreamPlace, type Streams, textOfPlace } from '@sluice/outbound/queue/streams';
 import { renewStream } from '@sluice/outbound/subscriptions/create-stream';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
-import { publishAgain } from '@sluice/outbound/subscriptions/push-to-mailbox';
+import { publishAgain } from '@sluice/outbound/subscriptions/publish-again';
 import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import type { Request, Response } from 'express';

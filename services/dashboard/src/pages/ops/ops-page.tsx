@@ -1,4 +1,4 @@
-import type { MailboxesDue, Ops, Replica } from '@sluice/dashboard-api/ops';
+import type { Ops, Replica, SubscriptionsDue } from '@sluice/dashboard-api/ops';
 import { REPLICA_KINDS, type ReplicaKind } from '@sluice/dashboard-api/replica-kinds';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
@@ -66,7 +66,7 @@ function OpsFigures({ ops }: { readonly ops: Ops }) {
       aside: `waiting, ${active.toLocaleString('en')} active, ${delayed.toLocaleString('en')} delayed`,
     })),
     { name: 'Oldest waiting', value: oldest === 0 ? '–' : duration(oldest), aside: 'across all queues' },
-    ...(ops.mailboxes === undefined ? [] : [mailboxesFigure(ops.mailboxes)]),
+    ...(ops.subscriptions === undefined ? [] : [subscriptionsFigure(ops.subscriptions)]),
     {
       name: 'Redis memory',
       value: megabytes(ops.redis.used_bytes),
@@ -86,9 +86,9 @@ function OpsFigures({ ops }: { readonly ops: Ops }) {
   );
 }
 
-function mailboxesFigure({ due, oldest_due_ms: oldest }: MailboxesDue) {
+function subscriptionsFigure({ due, oldest_due_ms: oldest }: SubscriptionsDue) {
   const aside = oldest === null ? 'none waits for a dispatcher' : `oldest waits ${duration(oldest)}`;
-  return { name: 'Mailboxes due', value: due.toLocaleString('en'), aside };
+  return { name: 'Subscriptions due', value: due.toLocaleString('en'), aside };
 }
 
 function megabytes(bytes: number): string {
