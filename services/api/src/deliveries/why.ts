@@ -43,19 +43,19 @@ function explainUnapplied(code: UnappliedCode, { reason, mapped, count }: Delive
       return {
         ...why,
         title: `No rule of the mapping matches${counted}`,
-        fix: 'To make an event of such bodies, add a rule to the mapping and apply it again. Otherwise nothing needs a fix.',
+        fix: 'To make an event of such bodies, add a rule to the mapping and reprocess this delivery. Otherwise nothing needs a fix.',
       };
     case 'ignored_by_rule':
       return {
         ...why,
         title: `Ignored by ${by}${counted}`,
-        fix: 'Nothing needs a fix. To make an event of such bodies, change the rule and apply the mapping again.',
+        fix: 'Nothing needs a fix. To make an event of such bodies, change the rule and reprocess this delivery.',
       };
     case 'mapping_failed':
       return {
         ...why,
         title: 'The mapping makes no action of this body',
-        fix: `Correct ${by}, or the sender. Then apply the mapping again: the body is stored.`,
+        fix: `Correct ${by}, or the sender. Then reprocess this delivery: its body is stored.`,
       };
   }
 }
