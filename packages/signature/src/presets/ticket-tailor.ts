@@ -15,7 +15,8 @@ export const TICKET_TAILOR = preset(
     id: { from: 'body', at: '/id' },
   },
   {
-    occurred_at: { at: '/created_at' },
+    // It is written with a blank and without a zone, such as 2025-01-01 10:00:00.
+    occurred_at: { date: { at: '/created_at', before: ' ' }, time: { at: '/created_at', after: ' ' } },
     rules: [
       {
         when: [{ at: '/event', in: ['EVENT.CREATED', 'EVENT.UPDATED'] }],

@@ -13,6 +13,7 @@ const CORRECTIONS: Partial<Record<Refusal['code'], string>> = {
   malformed_json:
     'Build the body with a JSON library, in UTF-8. The response names the position of the fault.',
   validation_failed: 'Correct the fields that the response names in errors.',
+  mapping_failed: 'Correct the mapping of the source, or the fields that the response names.',
   bad_request: 'Check the URL and the headers of the request.',
 };
 
