@@ -37,6 +37,19 @@ describe('browser: settings of a source', () => {
     await page.getByRole('link', { name: 'Renamed source' }).waitFor();
   });
 
+  it('switches external ids off and on', async () => {
+    const stored = async () =>
+      (await callAs<Record<string, unknown>>(at.stack, owner, 'GET', `/sources/${source.id}`)).external_ids;
+    const box = page.getByRole('checkbox', { name: 'External ids' });
+    expect([await box.isChecked(), await stored()]).to.deep.equal([true, true]);
+    await box.uncheck();
+    await save();
+    expect(await stored()).to.equal(false);
+    await box.check();
+    await save();
+    expect(await stored()).to.equal(true);
+  });
+
   it('applies a new rate from the next request on, and an empty field restores the default', async () => {
     const byDefault = await page.getByLabel('Requests a second').inputValue();
     await page.getByLabel('Requests a second').fill('1');

@@ -4,6 +4,7 @@ import { BODY_STORAGE_WORDS, SETTING_WORDS } from '@sluice/dashboard-api/setting
 import type { Source, SourceSettings } from '@sluice/dashboard-api/sources';
 import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
+import { Checkbox } from '../../ui/checkbox.ts';
 import { useFirstWrong } from '../../ui/form.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
@@ -16,7 +17,7 @@ const KEPT_BODIES = Object.entries(BODY_STORAGE_WORDS).map(([value, label]) => (
 // An operator may have set more than an admin may, so the server checks the maximum.
 const RATE_FIELD = { type: 'number', min: 1, step: 1 };
 
-type Settings = Pick<Source, 'name' | 'body_storage' | 'rate_per_second' | 'rate_burst'>;
+type Settings = Pick<Source, 'name' | 'body_storage' | 'rate_per_second' | 'rate_burst' | 'external_ids'>;
 
 interface SettingsFormProps {
   readonly of: Settings;
@@ -31,10 +32,13 @@ interface Shown {
   readonly bodyStorage: BodyStorage;
   readonly rate: string;
   readonly burst: string;
+  /** Undefined: it is a channel. */
+  readonly externalIds: boolean | undefined;
 }
 
-function shownOf({ name, body_storage, rate_per_second, rate_burst }: Settings): Shown {
-  return { name, bodyStorage: body_storage, rate: String(rate_per_second), burst: String(rate_burst) };
+function shownOf({ name, body_storage, rate_per_second, rate_burst, external_ids }: Settings): Shown {
+  const [rate, burst] = [String(rate_per_second), String(rate_burst)];
+  return { name, bodyStorage: body_storage, rate, burst, externalIds: external_ids };
 }
 
 /** Name, stored bodies and limits of a source or channel. */
@@ -43,7 +47,7 @@ export function SettingsForm({ of, mayChange, save, onSave }: SettingsFormProps)
   // Contains only the fields touched here. Others follow the stored ones, which another user may change meanwhile.
   const [draft, setDraft] = useState<Partial<Shown>>({});
   const stored = shownOf(of);
-  const { name, bodyStorage, rate, burst } = { ...stored, ...draft };
+  const { name, bodyStorage, rate, burst, externalIds } = { ...stored, ...draft };
   const change = (field: Partial<Shown>) => setDraft((before) => ({ ...before, ...field }));
   // An untouched rate is not sent: it may be the default of the installation, which may change.
   const body = {
@@ -51,6 +55,7 @@ export function SettingsForm({ of, mayChange, save, onSave }: SettingsFormProps)
     ...(bodyStorage !== stored.bodyStorage && { body_storage: bodyStorage }),
     ...(rate !== stored.rate && { rate_per_second: numberOrNull(rate) }),
     ...(burst !== stored.burst && { rate_burst: numberOrNull(burst) }),
+    ...(externalIds !== stored.externalIds && { external_ids: externalIds }),
   };
   const isDirty = Object.keys(body).length > 0;
   useUnsaved(isDirty);
@@ -101,6 +106,15 @@ export function SettingsForm({ of, mayChange, save, onSave }: SettingsFormProps)
           error={fieldError(save.error, '/rate_burst')}
         />
       </div>
+      {externalIds !== undefined && (
+        <Checkbox
+          label={SETTING_WORDS.external_ids}
+          description="Requests may have external_id. It identifies an event whose title, start or location changes."
+          checked={externalIds}
+          onChange={(event) => change({ externalIds: event.currentTarget.checked })}
+          disabled={!mayChange}
+        />
+      )}
       {save.error !== null && <ErrorNote error={save.error} />}
       {mayChange && (
         <div>
