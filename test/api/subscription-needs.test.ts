@@ -23,7 +23,7 @@ function needsOfSubscriptions(
   return subscriptionNeeds({ subscriptions, statuses, refused }, NOW);
 }
 
-function mailbox(subscriptionId: string, fields: Partial<WaitingStatus> & { firstFailureAt?: number }) {
+function waits(subscriptionId: string, fields: Partial<WaitingStatus> & { firstFailureAt?: number }) {
   const { firstFailureAt = null, ...rest } = fields;
   const idle = { waiting: 3, attempting: 0, waitingSince: NOW, nextDueAt: null };
   return { ...idle, ...rest, subscriptionId, state: { ...INITIAL_STATE, firstFailureAt } };
@@ -66,13 +66,13 @@ describe('api: webhook subscriptions that need attention', () => {
       ids.map((id) => subscription(id, { name: id, ...paused[id as 'paused'] })),
       [],
       [
-        mailbox('well', { nextDueAt: NOW + 1000 }),
-        mailbox('failing', { firstFailureAt, nextDueAt: NOW + 1000 }),
-        mailbox('now', { firstFailureAt, waiting: 1, attempting: 1 }),
-        mailbox('recent', { firstFailureAt: firstFailureAt + 1 }),
-        mailbox('empty', { firstFailureAt, waiting: 0 }),
-        mailbox('paused', { firstFailureAt }),
-        mailbox('given_up', { firstFailureAt }),
+        waits('well', { nextDueAt: NOW + 1000 }),
+        waits('failing', { firstFailureAt, nextDueAt: NOW + 1000 }),
+        waits('now', { firstFailureAt, waiting: 1, attempting: 1 }),
+        waits('recent', { firstFailureAt: firstFailureAt + 1 }),
+        waits('empty', { firstFailureAt, waiting: 0 }),
+        waits('paused', { firstFailureAt }),
+        waits('given_up', { firstFailureAt }),
       ],
     ).filter(({ kind }) => kind === 'subscription_retrying');
     const same = { kind: 'subscription_retrying', since: '2026-11-21T11:45:00.000Z' };

@@ -111,7 +111,7 @@ describe('dispatcher: from a webhook to the receivers', function () {
     const { subscription, secret } = await pipeline.subscribe(source.accountId, wanted);
     for (let n = 0; n < 8; n++) await send(source, 'upsert', `Event ${n}`);
     const { account_id: accountId, subscription_id: subscriptionId } = subscription;
-    // Five different records have failed, so the mailbox is probed.
+    // Five different records have failed, so the subscription is probed.
     await until(async () => {
       const [status] = await pipeline.outbox.status(accountId, [subscriptionId]);
       return status?.state.probing === true;
@@ -167,9 +167,9 @@ describe('dispatcher: from a webhook to the receivers', function () {
       events: ['*'],
     });
     const { account_id: accountId, subscription_id: subscriptionId } = subscription;
-    const mailbox = async () => (await pipeline.outbox.status(accountId, [subscriptionId]))[0];
+    const status = async () => (await pipeline.outbox.status(accountId, [subscriptionId]))[0];
     for (let n = 0; n < 6; n++) await send(source, 'upsert', `Event ${n}`);
-    await until(async () => (await mailbox())?.state.probing === true);
+    await until(async () => (await status())?.state.probing === true);
     const messageId = one.received[0]?.id ?? '';
     const { webhookMessages } = pipeline.store;
     const lastAttempt = async () =>
@@ -179,15 +179,15 @@ describe('dispatcher: from a webhook to the receivers', function () {
     expect(await resend()).to.include({ status: 'queued', leaves: 'now' });
     await until(async () => (await lastAttempt())?.redelivery === true);
     expect(await lastAttempt()).to.include({ status: 404 });
-    expect((await mailbox())?.state.probing, 'it does not open the mailbox').to.equal(true);
+    expect((await status())?.state.probing, 'it does not open the subscription').to.equal(true);
 
     one.answer = ({ id }, response) => {
       accepted.push(id);
       response.end();
     };
     await resend();
-    // One success opens the mailbox: all others follow, and this one does not.
-    await until(async () => (await mailbox())?.waiting === 0, { withinMs: 60_000 });
+    // One success opens the subscription: all others follow, and this one does not.
+    await until(async () => (await status())?.waiting === 0, { withinMs: 60_000 });
     expect(accepted).to.have.length(6);
     expect(new Set(accepted)).to.have.property('size', 6);
   });

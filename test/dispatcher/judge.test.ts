@@ -37,7 +37,7 @@ describe('dispatcher: what a response means', () => {
     expect(sentence).to.contain('to other.example').and.not.to.contain('hidden');
   });
 
-  it('holds the mailbox for as long as 429 and 503 ask, at most a day', () => {
+  it('holds the subscription for as long as 429 and 503 ask, at most a day', () => {
     expect(judge(response(429, { retryAfterMs: 5000 })).holdMs).to.equal(5000);
     expect(judge(response(503, { retryAfterMs: 10 ** 12 })).holdMs).to.equal(86_400_000);
     expect(judge(response(500, { retryAfterMs: 5000 }))).not.to.have.property('holdMs');

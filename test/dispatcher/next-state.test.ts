@@ -1,6 +1,6 @@
 import { DAY_MS } from '@sluice/contract/time/durations';
 import { type Finished, isFailing, MAX_CONCURRENCY, nextState } from '@sluice/dispatcher/judge/next-state';
-import { INITIAL_STATE, type MailboxState } from '@sluice/outbound/queue/turn';
+import { INITIAL_STATE, type ReceiverState } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');
@@ -12,12 +12,12 @@ const attempt = (recordId: string, delivered: boolean, more: Partial<Finished> =
   onlySuccessCounts: false,
   ...more,
 });
-const stateAfter = (state: MailboxState, finished: readonly Finished[], now = NOW) =>
+const stateAfter = (state: ReceiverState, finished: readonly Finished[], now = NOW) =>
   nextState(state, finished, { now, random: () => 0.5 });
 const failures = (...records: string[]) => records.map((one) => attempt(one, false));
 
 describe('dispatcher: the health of a receiver', () => {
-  it('closes a mailbox after failures of five different records, and not before', () => {
+  it('closes a subscription after failures of five different records, and not before', () => {
     const four = stateAfter(INITIAL_STATE, failures('a', 'b', 'c', 'd'));
     expect(four.probing).to.equal(false);
     expect(stateAfter(four, failures('d', 'd')).probing).to.equal(false);
@@ -28,7 +28,7 @@ describe('dispatcher: the health of a receiver', () => {
     });
   });
 
-  it('never closes a mailbox because of one message that a receiver chokes on', () => {
+  it('never closes a subscription because of one message that a receiver chokes on', () => {
     const bad = Array.from({ length: 50 }, () => attempt('bad', false));
     expect(stateAfter(INITIAL_STATE, bad)).to.deep.include({ probing: false, notBefore: 0 });
   });

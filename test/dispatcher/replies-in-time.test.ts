@@ -21,7 +21,7 @@ const responds = (status: number, retryAfterMs: number | null = null): Answer =>
   return { kind: 'response', status, retryAfterMs, location: null, body: '' };
 };
 
-/** The mailbox of a channel with a reply to each conversation. Time passes without a wait. Dispatchers are away until `from`. */
+/** The subscription of a channel with a reply to each conversation. Time passes without a wait. Dispatchers are away until `from`. */
 async function playReplies(
   conversations: number,
   answerAt: (now: number) => Answer,

@@ -73,8 +73,8 @@ function runOver(
   let taken = isLoaded ? 1 : 0;
   const deps: RunTurnDeps = {
     turns: {
-      async settle(_turn, { results, more, now: clock = now }): Promise<Settled> {
-        for (const one of results) if (one.outcome === 'again') waits.push(one.dueAt - clock());
+      async settle(_turn, { results, more }): Promise<Settled> {
+        for (const one of results) if (one.outcome === 'again') waits.push(one.dueAt - now());
         settled.push(results.map(({ number }) => number));
         if (isLost) return { status: 'lost' };
         const entries = more > 0 && taken < last ? [entry(++taken)] : [];

@@ -3,7 +3,7 @@ import type { Lease } from '@sluice/dispatcher/attempt/lease';
 import type { RequestErrorCode } from '@sluice/dispatcher/judge/judge-response';
 import { nextState } from '@sluice/dispatcher/judge/next-state';
 import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
-import { INITIAL_STATE, type MailboxState, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
+import { INITIAL_STATE, type ReceiverState, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { expect } from 'chai';
 import { subscription } from '../outbound/directory/support/use-directory.ts';
@@ -23,7 +23,7 @@ async function attempts(
     entry = {},
     state = INITIAL_STATE,
     token = 't',
-  }: { entry?: Partial<TakenEntry>; state?: MailboxState; token?: string } = {},
+  }: { entry?: Partial<TakenEntry>; state?: ReceiverState; token?: string } = {},
 ) {
   const rows: AttemptRow[] = [];
   let withoutText = 0;
@@ -61,7 +61,7 @@ async function attempts(
 }
 
 describe('dispatcher: a message whose secret no key opens', () => {
-  it('keeps its place and its attempts. The mailbox pauses for 10 s, and the log has it once', async () => {
+  it('keeps its place and its attempts. The subscription pauses for 10 s, and the log has it once', async () => {
     const { outcomes, rows, next } = await attempts(['a', 'b', 'c', 'd', 'e', 'f'], failed('no_secret'));
     expect(outcomes).to.deep.equal(Array(6).fill('given_back'));
     expect(next).to.deep.equal({ ...INITIAL_STATE, notBefore: NOW + 10_000 });
@@ -107,7 +107,7 @@ describe('dispatcher: a resend for a host whose connections are all in use', () 
   const resend = (attempted = 0, token = 't') =>
     attempts(['a'], failed('no_connection'), { entry: { redelivery: true, attempts: attempted }, token });
 
-  it('is still to be sent, after the other messages of its mailbox, and stays what it was', async () => {
+  it('is still to be sent, after the other messages of its subscription, and stays what it was', async () => {
     const { results, rows, next } = await resend();
     expect(results).to.deep.equal([{ number: 0, outcome: 'again', dueAt: NOW + 10_000 }]);
     expect(next.notBefore).to.be.below(NOW + 10_000);

@@ -27,7 +27,7 @@ export const queueState = z.object({
   oldest_waiting_ms: z.number().nullable(),
 });
 
-/** Mailboxes of webhook subscriptions with something due that no dispatcher has taken yet. */
+/** Webhook subscriptions with something due that no dispatcher has taken yet. */
 export const subscriptionsDue = z.object({
   due: z.number(),
   /** How long the first of them has waited. null: none waits. */

@@ -15,7 +15,7 @@ export interface ReceiverMetricsDeps {
 
 /** A scrape must not wait for a store that hangs. Milliseconds. */
 const ANSWER_MS = 1000;
-/** A look reads every mailbox with something waiting, so it is not for each scrape. Milliseconds. */
+/** A look reads every subscription with something waiting, so it is not for each scrape. Milliseconds. */
 const LOOK_AGAIN_MS = 30_000;
 
 /**

@@ -21,7 +21,7 @@ function waiting() {
   };
 }
 
-describe('mailboxes: a wait for work', () => {
+describe('outbound: a wait for work', () => {
   it('ends on a new connection if the clock of Redis was set back meanwhile', async () => {
     const redis = waiting();
     await popWithin(redis as never, 'key', 10);

@@ -10,7 +10,7 @@ import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { ACCOUNT, subscription, useDirectory } from '../directory/support/use-directory.ts';
 
-describe('mailboxes: streams of connected programs', () => {
+describe('outbound: streams of connected programs', () => {
   const at = useDirectory();
   let streams: Streams;
   beforeEach(async () => {
@@ -88,7 +88,7 @@ describe('mailboxes: streams of connected programs', () => {
       expect(await streams.read(ACCOUNT, 'sub_1', STREAM_START)).to.deep.equal({ status: 'stopped' });
     });
 
-  it('say that Redis has lost the mailbox, so that it is published again', async () => {
+  it('say that Redis has lost the subscription, so that it is published again', async () => {
     expect(await streams.read(ACCOUNT, 'sub_2', STREAM_START)).to.deep.equal({ status: 'absent' });
     await at.redis().del(at.keyspace().mailbox('sub_1'));
     expect(await append('lost')).to.equal('stopped');

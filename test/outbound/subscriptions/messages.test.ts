@@ -33,7 +33,7 @@ describe('subscriptions: their messages', () => {
   }
 
   for (const ordered of [false, true])
-    it(`lists log and mailbox as one, newest first, each message once (ordered: ${ordered})`, async () => {
+    it(`lists the log and what waits as one, newest first, each message once (ordered: ${ordered})`, async () => {
       const key = await addKey(used);
       const { subscription } = await made(used, key, { ordered });
       await publishAll(used, key.account_id);

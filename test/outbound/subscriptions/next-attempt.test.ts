@@ -6,42 +6,42 @@ import { expect } from 'chai';
 
 const CREATED = 1_000;
 const pause = (reason: NonNullable<Subscription['paused']>['reason']) => ({ paused: { reason, at: 0 } });
-const mailbox = (nextDueAt: number | null, notBefore = 0) => ({
+const waits = (nextDueAt: number | null, notBefore = 0) => ({
   ...{ nextDueAt, state: { ...INITIAL_STATE, notBefore } },
 });
 
 describe('subscriptions: the next attempt of a message', () => {
   const cases: [string, Parameters<typeof earliestAttempt>, number | null][] = [
-    ['its own time', [{ next_attempt_at: 5_000, created_at: CREATED }, {}, mailbox(3_000)], 5_000],
+    ['its own time', [{ next_attempt_at: 5_000, created_at: CREATED }, {}, waits(3_000)], 5_000],
     [
       'its creation without an attempt',
       [{ next_attempt_at: null, created_at: CREATED }, {}, undefined],
       1_000,
     ],
     [
-      'the time of its mailbox without an attempt',
-      [{ next_attempt_at: null, created_at: CREATED }, {}, mailbox(2_000)],
+      'the time of its waits without an attempt',
+      [{ next_attempt_at: null, created_at: CREATED }, {}, waits(2_000)],
       2_000,
     ],
     [
       'the probe of a receiver that fails',
-      [{ next_attempt_at: 5_000, created_at: CREATED }, {}, mailbox(9_000)],
+      [{ next_attempt_at: 5_000, created_at: CREATED }, {}, waits(9_000)],
       9_000,
     ],
     [
       'the end of a wait that the receiver asked for, also during a turn',
-      [{ next_attempt_at: 5_000, created_at: CREATED }, {}, mailbox(null, 8_000)],
+      [{ next_attempt_at: 5_000, created_at: CREATED }, {}, waits(null, 8_000)],
       8_000,
     ],
     [
       'the hourly probe of a receiver that has failed for days',
-      [{ next_attempt_at: 5_000, created_at: CREATED }, pause('failing'), mailbox(9_000)],
+      [{ next_attempt_at: 5_000, created_at: CREATED }, pause('failing'), waits(9_000)],
       9_000,
     ],
     ...(['by_admin', 'by_client', 'key_revoked', 'key_expired'] as const).map(
       (reason): [string, Parameters<typeof earliestAttempt>, null] => [
         `nothing while paused ${reason}`,
-        [{ next_attempt_at: 5_000, created_at: CREATED }, pause(reason), mailbox(null)],
+        [{ next_attempt_at: 5_000, created_at: CREATED }, pause(reason), waits(null)],
         null,
       ],
     ),

@@ -41,9 +41,9 @@ describe('resealing the secrets of webhook subscriptions', () => {
     expect(secretsOf(newAlone, after)).to.deep.equal(secrets);
     expect(after.secrets[1]?.expires_at).to.equal(before.secrets[1]?.expires_at);
     expect(after.updated_at).to.equal(before.updated_at);
-    const mailbox = await published(subscription);
-    for (const { sealed } of after.secrets) expect(mailbox).to.contain(sealed);
-    for (const { sealed } of before.secrets) expect(mailbox).to.not.contain(sealed);
+    const record = await published(subscription);
+    for (const { sealed } of after.secrets) expect(record).to.contain(sealed);
+    for (const { sealed } of before.secrets) expect(record).to.not.contain(sealed);
   });
 
   it('changes nothing when repeated', async () => {

@@ -4,7 +4,7 @@ import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { WebhookCursors } from '@sluice/store/outbound/webhook-cursors';
 import type { Redis } from 'ioredis';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
-import { INITIAL_STATE, type MailboxState } from '../queue/turn.ts';
+import { INITIAL_STATE, type ReceiverState } from '../queue/turn.ts';
 import { CURSOR_PLACES } from './cursor-places.lua.ts';
 import { firstNumber } from './known-cursors.ts';
 
@@ -21,7 +21,7 @@ export interface CursorPlace {
   readonly leaseMs: number | null;
   /** When its next turn is due, in milliseconds since the Unix epoch; null during a turn, while paused, and without anything to do. */
   readonly dueAt: number | null;
-  readonly state: MailboxState;
+  readonly state: ReceiverState;
 }
 
 export interface CursorPlacesDeps {

@@ -6,7 +6,7 @@ import type { WebhookCursor, WebhookCursors } from '@sluice/store/outbound/webho
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { Redis } from 'ioredis';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
-import { INITIAL_STATE, type MailboxState } from '../queue/turn.ts';
+import { INITIAL_STATE, type ReceiverState } from '../queue/turn.ts';
 import type { LogReader } from './log-reader.ts';
 
 /** A claim of a turn, as the script returns it (turns.lua.ts). */
@@ -33,7 +33,7 @@ export function looks([, , , , , settled, , , , , , asked, answered]: Claimed): 
 
 export interface KnownCursor {
   readonly cursor: WebhookCursor;
-  readonly state: MailboxState;
+  readonly state: ReceiverState;
 }
 
 export interface KnownCursorsDeps {
@@ -64,7 +64,7 @@ export interface KnownCursors {
   /** Undefined: its record cannot be read. */
   of(subscriptionId: string): (KnownCursor & { readonly subscription: PublishedSubscription }) | undefined;
   /** Resolves once nothing of it can be lost. Returns whether Redis needs its number only. */
-  keep(cursor: WebhookCursor, state: MailboxState): Promise<boolean>;
+  keep(cursor: WebhookCursor, state: ReceiverState): Promise<boolean>;
 }
 
 const MOST_CACHED = 100_000;
@@ -75,7 +75,7 @@ const WRITTEN_AT_ONCE = 1_000;
 export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
   const { redis, shards, cursors, messages, onError, now } = deps;
   /** As this process has settled them last. They count if Redis names the same turn. */
-  const known = new Map<string, { readonly cursor: WebhookCursor; readonly state: MailboxState }>();
+  const known = new Map<string, { readonly cursor: WebhookCursor; readonly state: ReceiverState }>();
   const records = new Map<string, PublishedSubscription>();
   const writeCursors = batchLists(cursors.writeCursors);
   /** Cursors that Redis knows. MongoDB gets them later, for a Redis that has lost them. */
@@ -171,7 +171,7 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
     if (settled !== '' && current?.cursor.turn === Number(settled)) return current;
     if (settled !== '' && calm === 1) return { cursor: calmCursor(one), state: INITIAL_STATE };
     const stored = found ?? newCursor(id, records.get(id));
-    const state = stored.state === '' ? INITIAL_STATE : (JSON.parse(stored.state) as MailboxState);
+    const state = stored.state === '' ? INITIAL_STATE : (JSON.parse(stored.state) as ReceiverState);
     if (settled !== '' && stored.turn === Number(settled)) return { cursor: stored, state };
     // Messages behind the cursor may have been sent, and may have failed. Their rows say which.
     const cursor = {
@@ -203,7 +203,7 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
 }
 
 /** Whether Redis knows all of it: its number is enough. */
-function isCalm({ retry_at, number, seen }: WebhookCursor, state: MailboxState): boolean {
+function isCalm({ retry_at, number, seen }: WebhookCursor, state: ReceiverState): boolean {
   return retry_at === null && number >= seen && state.firstFailureAt === null && state.notBefore === 0;
 }
 

@@ -1,4 +1,4 @@
-import type { MailboxState, TakenEntry } from '../queue/turn.ts';
+import type { ReceiverState, TakenEntry } from '../queue/turn.ts';
 import type { TurnRequests } from './take-requests.ts';
 
 /** `end` is exclusive. */
@@ -10,7 +10,7 @@ export interface NumberRange {
 /** What a turn knows beside its messages. */
 export interface Progress {
   readonly turn: number;
-  state: MailboxState;
+  state: ReceiverState;
   confirms: string;
   /** The last number that may be read. */
   last: number;

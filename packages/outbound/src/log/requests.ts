@@ -33,8 +33,6 @@ export interface Requests {
 
 export type PushedRedelivery =
   | 'pushed'
-  /** Its subscription is ordered, and it waits for earlier messages about its record. It is sent after them. */
-  | 'in_order'
   /** It is not published in this run of Redis: publish the account again, then repeat it. */
   | 'absent';
 

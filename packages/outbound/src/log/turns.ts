@@ -9,7 +9,7 @@ import type { WebhookRequests } from '@sluice/store/outbound/webhook-requests';
 import type { Redis } from 'ioredis';
 import { LEASE_MS, SETTLED_AT_ONCE, TURN_MS } from '../queue/limits.ts';
 import { popWithin } from '../queue/pop-within.ts';
-import type { MailboxState, StopReason, Turn, Turns } from '../queue/turn.ts';
+import type { ReceiverState, StopReason, Turn, Turns } from '../queue/turn.ts';
 import { createCountDue } from './count-due.ts';
 import { type Claimed, createKnownCursors, type ExpiredChanges, looks } from './known-cursors.ts';
 import type { LogReader } from './log-reader.ts';
@@ -229,7 +229,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
   };
 
   /** Milliseconds until something may be sent; -1 if nothing waits. */
-  function dueMs({ retryAt, requests: left }: Progress, state: MailboxState, hasMore: boolean): number {
+  function dueMs({ retryAt, requests: left }: Progress, state: ReceiverState, hasMore: boolean): number {
     const waits = hasMore || (state.probing && retryAt !== null) ? 0 : retryAt;
     const dues = [requestDue(left), state.notBefore > now() ? state.notBefore : waits];
     const due = Math.min(...dues.map((one) => one ?? Number.POSITIVE_INFINITY));

@@ -4,7 +4,7 @@ import type { FittingChanges, FittingQuery } from '@sluice/store/outbound/fittin
 import type { NumberedHead, OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { WebhookRequests } from '@sluice/store/outbound/webhook-requests';
-import type { Entry, MailboxState } from '../queue/turn.ts';
+import type { Entry, ReceiverState } from '../queue/turn.ts';
 import type { CursorPlace, ReadCursorPlaces } from './cursor-places.ts';
 import { waitingTests } from './requests.ts';
 import { logFitOf } from './wants.ts';
@@ -19,7 +19,7 @@ export interface WaitingStatus {
   readonly waitingSince: number | null;
   /** When one of them is due, by the same clock; null without one, during a turn, and while paused. */
   readonly nextDueAt: number | null;
-  readonly state: MailboxState;
+  readonly state: ReceiverState;
 }
 
 export interface WaitingTotals {

@@ -30,8 +30,7 @@ const BATCH = 500;
 const MOST_WAITING = 20_000;
 const MOST_SIZE = 32 * 1024 * 1024;
 /**
- * Changes that wait longer are left to the sweeper, which reads them once more. Another process may have published them, and
- * mailboxes may have forgotten them (forget-later.ts). Milliseconds.
+ * Changes that wait longer are left to the sweeper, which reads them once more. Another process may have published them. Milliseconds.
  */
 const LONGEST_WAIT_MS = 5000;
 /** Accounts that are published at once. */

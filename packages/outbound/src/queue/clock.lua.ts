@@ -7,7 +7,7 @@ import { TIGHT } from './limits.ts';
  */
 export const EVEN_WHEN_FULL = '#!lua flags=allow-oom';
 
-/** Whether Redis uses more of its maxmemory than mailboxes may, and the limits that count then. */
+/** Whether Redis uses more of its maxmemory than streams may, and the limits that count then. */
 export const TIGHT_LUA = `
 local function is_tight()
   local memory = redis.pcall('INFO', 'memory')

@@ -5,7 +5,7 @@
 export const FENCE_MS = 15_000;
 
 /**
- * Redis is tight once it uses more than this share of its maxmemory. Mailboxes use a part of it, so together they use no larger share.
+ * Redis is tight once it uses more than this share of its maxmemory. Streams use a part of it, so together they use no larger share.
  * Then new entries go over earlier, move in smaller numbers, and their texts stay in MongoDB.
  */
 export const TIGHT = { share: 0.25, kept: 100, spilledAt: 20 };

@@ -3,7 +3,7 @@ import type { EarlierEvents } from '@sluice/store/subscriptions/subscription-doc
 /** Why a subscription is paused. The last three collect nothing, or nothing is delivered until it is revived. */
 export type PauseReason = 'by_admin' | 'by_client' | 'failing' | 'key_revoked' | 'key_expired' | 'deleted';
 
-/** A subscription as published in its mailbox. Dispatchers read it there, so that an attempt needs no MongoDB. */
+/** A subscription as published to Redis. Dispatchers read it there, so that an attempt needs no MongoDB. */
 export interface PublishedSubscription {
   readonly subscription_id: string;
   readonly account_id: string;

@@ -1,7 +1,7 @@
 import { RUN_LUA } from '@sluice/redis/run.lua';
 import { NOW_LUA, TIGHT_LUA } from './clock.lua.ts';
 
-/** Why nothing may be handed to the reader; nil if it may. `absent`: Redis has lost the mailbox. */
+/** Why nothing may be handed to the reader; nil if it may. `absent`: Redis has lost the subscription. */
 const STOPPED_LUA = `${NOW_LUA}${RUN_LUA}
 local function stopped()
   local f = redis.call('HMGET', KEYS[1], 'stops', 'ends')
@@ -17,11 +17,11 @@ local function is_of_this_run(series) return string.sub(series, 1, #this_run) ==
 `;
 
 /**
- * KEYS[1] the mailbox  [2] the stream  [3] the streams of the account   ARGV[1] lifetime, ms  [2] most entries  [3] most bytes
+ * KEYS[1] the subscription  [2] the stream  [3] the streams of the account   ARGV[1] lifetime, ms  [2] most entries  [3] most bytes
  *   [4] headers  [5] body  [6] a nonce: the name of a new series  [7] subscription  [8] most bytes of the account
  * Each entry has a number and the bytes of all entries up to it, so that a reader sees what was dropped. The oldest entries beyond
  * the limits are dropped, of the account those of its largest stream, but never the newest of a stream. Returns why nothing was stored,
- * or '': 'full' while mailboxes have used their part of Redis. Ids grow within a series only: a server that took over may lack the last
+ * or '': 'full' while streams have used their part of Redis. Ids grow within a series only: a server that took over may lack the last
  * entries, and with a slower clock it gives new ones lower ids.
  */
 export const APPEND = `${STOPPED_LUA}${TIGHT_LUA}
@@ -71,7 +71,7 @@ return ''
 `;
 
 /**
- * KEYS[1] the mailbox  [2] the stream  [3] the streams of the account   ARGV[1] lifetime, ms  [2] id of the last entry that was read
+ * KEYS[1] the subscription  [2] the stream  [3] the streams of the account   ARGV[1] lifetime, ms  [2] id of the last entry that was read
  *   [3] most entries  [4] its series, or '' if it is not known
  * Returns why the stream has ended, or '', and the entries. After a new series has begun, its entries are unread whatever their ids are.
  */

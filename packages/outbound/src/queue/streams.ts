@@ -46,14 +46,14 @@ export type StreamRead =
     }
   /** Nothing may be handed over any more: paused, deleted, expired, or its key is. */
   | { readonly status: 'stopped' }
-  /** Redis has lost the mailbox. Publish the account's subscriptions again. */
+  /** Redis has lost the subscription. Publish the account's subscriptions again. */
   | { readonly status: 'absent' };
 
 /** Messages of subscriptions that a connected program reads in place of a URL. Rejects if Redis does not respond. */
 export interface Streams {
   /**
    * Stores a message for the reader, unless nothing may be delivered to the subscription at this moment. `full`: Redis uses as much as
-   * mailboxes may (limits.ts).
+   * streams may (limits.ts).
    */
   append(
     accountId: string,

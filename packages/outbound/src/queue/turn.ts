@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 import type { PauseReason, PublishedSubscription } from './published-subscription.ts';
 
-/** A message that waits in a mailbox. */
+/** A message that waits. */
 export interface Entry {
-  /** Its place in the mailbox. It grows with every entry and is never used twice. */
+  /** Names it within its turn: its number in the log, or a negative one of a request. */
   readonly number: number;
-  /** Its number in the log of its account. Absent in a mailbox. */
+  /** Its number in the log of its account. Absent: a request. */
   readonly place?: number;
   readonly messageId: string;
   readonly changeId: string;
@@ -34,7 +34,7 @@ export interface TakenEntry extends Entry {
  * Dispatchers keep it about a receiver. Scripts read `probing`, `notBefore` and `lastProbed` only. Times are milliseconds since the Unix epoch by
  * the dispatcher's clock.
  */
-export interface MailboxState {
+export interface ReceiverState {
   /** One entry at a time is taken, of another record than `lastProbed` if there is one. Due times of entries do not count. */
   readonly probing: boolean;
   /** Nothing is taken before. */
@@ -46,7 +46,7 @@ export interface MailboxState {
   readonly concurrency: number;
 }
 
-export const INITIAL_STATE: MailboxState = {
+export const INITIAL_STATE: ReceiverState = {
   probing: false,
   notBefore: 0,
   failedRecords: [],
@@ -56,21 +56,21 @@ export const INITIAL_STATE: MailboxState = {
   concurrency: 1,
 };
 
-/** The right to attempt what waits in one mailbox. It is lost if no script renews it for TURN_MS. */
+/** The right to attempt what waits for one subscription. It is lost if no script renews it for TURN_MS. */
 export interface Turn {
   readonly accountId: string;
   readonly subscription: PublishedSubscription;
   readonly token: string;
   /** Attempts may begin before this instant of performance.now(). */
   readonly leaseUntil: number;
-  readonly state: MailboxState;
+  readonly state: ReceiverState;
   readonly entries: readonly TakenEntry[];
 }
 
 /** The outcome of an entry that was taken. */
 export type Result = { readonly number: number } & (
-  | /** Delivered, finally failed or erased. It leaves the mailbox. */ { readonly outcome: 'done' }
-  | /** A redelivery was delivered. It leaves the mailbox, and so does the same message where it waits. */ {
+  | /** Delivered, finally failed or erased. It waits no longer. */ { readonly outcome: 'done' }
+  | /** A redelivery was delivered. It waits no longer, and neither does the same message where it waits. */ {
       readonly outcome: 'resent';
     }
   | /** A failed attempt. `dueAt` is milliseconds since the Unix epoch by the caller's clock. */ {
@@ -82,10 +82,8 @@ export type Result = { readonly number: number } & (
 
 export interface Settlement {
   readonly results: readonly Result[];
-  readonly state: MailboxState;
+  readonly state: ReceiverState;
   readonly more: number;
-  /** The clock that `dueAt` and `notBefore` are of. Milliseconds since the Unix epoch. Default: Date.now. */
-  readonly now?: () => number;
 }
 
 export type Settled =
@@ -94,7 +92,7 @@ export type Settled =
   /** The turn belongs to another dispatcher, or the subscription was removed. Nothing was changed. */
   | { readonly status: 'lost' };
 
-/** Why a mailbox may not be delivered from. */
+/** Why nothing may be delivered to a subscription. */
 export type StopReason =
   | Exclude<PauseReason, 'failing'>
   /** The end of an ephemeral subscription. */

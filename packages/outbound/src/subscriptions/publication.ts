@@ -41,7 +41,7 @@ export function published(subscription: Subscription): PublishedSubscription {
   };
 }
 
-/** The reply URL of a channel, which has a mailbox like a subscription. Undefined if it has none, or was deleted. */
+/** The reply URL of a channel, which is published like a subscription. Undefined if it has none, or was deleted. */
 export function publishedReply(source: Source): PublishedSubscription | undefined {
   if (source.kind !== 'channel' || source.deleted !== undefined) return undefined;
   const { source_id, account_id, version, reply_url, sealed_reply_secret: sealed } = source;
@@ -62,7 +62,7 @@ export function publishedReply(source: Source): PublishedSubscription | undefine
   };
 }
 
-/** Everything of an account that has a mailbox, as read now. */
+/** Everything of an account that is published, as read now. */
 export async function loadPublication(
   { subscriptions, sources, outboundChanges, now }: WholePublicationDeps,
   accountId: string,

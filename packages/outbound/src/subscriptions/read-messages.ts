@@ -28,7 +28,7 @@ type MessagePage =
   | { readonly status: 'not_found' };
 
 /**
- * Reads the messages of a subscription, newest first: the log, and what waits in the mailbox without an attempt. The latter are
+ * Reads the messages of a subscription, newest first: the log, and what waits without an attempt. The latter are
  * `pending`. Throws if MongoDB or Redis fails.
  */
 export async function pageMessages(deps: ReadDeps, request: MessagePageRequest): Promise<MessagePage> {
@@ -82,7 +82,7 @@ export async function pageChangedMessages(
   return { status: 'page', messages, more: found.length > limit };
 }
 
-/** The log knows when a message is due. Only the mailbox knows whether its receiver may get one then. */
+/** The log knows when a message is due. Only the subscription knows whether its receiver may get one then. */
 export async function withNextAttempts(
   { outbox }: Pick<ReadDeps, 'outbox'>,
   subscription: Subscription,
@@ -90,10 +90,10 @@ export async function withNextAttempts(
 ): Promise<readonly WebhookMessage[]> {
   if (!messages.some(({ status }) => status === 'pending')) return messages;
   const { account_id, subscription_id } = subscription;
-  const [mailbox] = await outbox.status(account_id, [subscription_id]);
+  const [waits] = await outbox.status(account_id, [subscription_id]);
   return messages.map((message) =>
     message.status === 'pending'
-      ? { ...message, next_attempt_at: earliestAttempt(message, subscription, mailbox) }
+      ? { ...message, next_attempt_at: earliestAttempt(message, subscription, waits) }
       : message,
   );
 }
@@ -107,7 +107,7 @@ async function readOnce(
   // One more than the page, to know whether another follows.
   const most = limit + 1;
   const owned = { account_id, subscription_id };
-  // First the mailbox: a message leaves it after its attempt is in the log.
+  // First what waits: a message waits until its attempt is in the log.
   const waiting =
     status === undefined || status === 'pending' ? await waitingMessages(deps, owned, cursor, most) : [];
   const ids = waiting.map(({ message_id }) => message_id);
@@ -168,8 +168,8 @@ function newestFirst(a: MessagePlace, b: MessagePlace): number {
 export function earliestAttempt(
   { next_attempt_at, created_at }: Pick<WebhookMessage, 'next_attempt_at' | 'created_at'>,
   { paused }: Pick<Subscription, 'paused'>,
-  mailbox: Pick<WaitingStatus, 'nextDueAt' | 'state'> | undefined,
+  waits: Pick<WaitingStatus, 'nextDueAt' | 'state'> | undefined,
 ): number | null {
   if (paused !== undefined && paused.reason !== 'failing') return null;
-  return Math.max(next_attempt_at ?? created_at, mailbox?.nextDueAt ?? 0, mailbox?.state.notBefore ?? 0);
+  return Math.max(next_attempt_at ?? created_at, waits?.nextDueAt ?? 0, waits?.state.notBefore ?? 0);
 }

@@ -47,15 +47,12 @@ export async function redeliverMessage(
   const [before = message] = await withNextAttempts(deps, subscription, [message]);
   const entry = { changeId, messageId, kind, recordId };
   const isHeld = subscription.ordered && (await deps.webhookMessages.waitsBehind(message));
-  const pushed = isHeld
-    ? 'in_order'
-    : await whenPublished(deps, subscription, () =>
-        deps.outbox.pushRedelivery(account_id, subscription_id, entry),
-      );
-  return {
-    ...{ status: 'queued', subscription, message: before },
-    leaves: whenItLeaves(subscription, pushed === 'in_order'),
-  };
+  // It waits for earlier messages about its record, and is sent after them.
+  if (!isHeld)
+    await whenPublished(deps, subscription, () =>
+      deps.outbox.pushRedelivery(account_id, subscription_id, entry),
+    );
+  return { status: 'queued', subscription, message: before, leaves: whenItLeaves(subscription, isHeld) };
 }
 
 /** Pure. */

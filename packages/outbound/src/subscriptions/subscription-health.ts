@@ -42,10 +42,10 @@ export async function readHealth(
     outbox.status(accountId, subscriptionIds),
     Promise.all(subscriptionIds.map((id) => webhookMessages.recentAttempts(id))),
   ]);
-  const ofMailbox = new Map(statuses.map((status) => [status.subscriptionId, status]));
+  const statusOf = new Map(statuses.map((status) => [status.subscriptionId, status]));
   return new Map(
     subscriptionIds.map((id, index) => {
-      const status = ofMailbox.get(id);
+      const status = statusOf.get(id);
       return [id, { ...waitsOf(status), ...measured(attempts[index] ?? [], since) }];
     }),
   );

@@ -14,7 +14,7 @@ export interface ShardCountWatchDeps {
 const LOOK_AGAIN_MS = 1000;
 
 /**
- * Ends the process when Redis uses another number of shards: it would fence sources, and put messages into mailboxes, in shards
+ * Ends the process when Redis uses another number of shards: it would fence sources, and publish changes, in shards
  * that nobody reads.
  */
 export function watchShardCount({ redis, namespace, count, refuse }: ShardCountWatchDeps): {

@@ -6226,7 +6226,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The message is in the mailbox again. This is its state until then. */
+            /** @description The message waits to be sent again. This is its state until then. */
             200: {
                 headers: {
                     /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
@@ -6520,7 +6520,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The messages are in the mailbox. */
+            /** @description The messages wait to be sent. */
             200: {
                 headers: {
                     /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */

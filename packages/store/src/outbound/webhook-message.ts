@@ -36,7 +36,7 @@ export interface WebhookMessage {
   readonly recovered?: true;
   /** When the next attempt is due at the earliest; null if none follows. */
   readonly next_attempt_at: number | null;
-  /** When it was put into the mailbox. */
+  /** When its change was published. */
   readonly created_at: number;
   /** When its row in the log was last changed. Absent: it has none. */
   readonly updated_at?: number;

@@ -79,9 +79,9 @@ export function subscriptionNeeds(
   ];
 }
 
-function retrying(subscription: Subscription, mailbox: WaitingStatus | undefined, now: number): Attention[] {
-  const since = mailbox === undefined ? null : retryingSince(mailbox);
-  if (mailbox === undefined || since === null) return [];
+function retrying(subscription: Subscription, waits: WaitingStatus | undefined, now: number): Attention[] {
+  const since = waits === undefined ? null : retryingSince(waits);
+  if (waits === undefined || since === null) return [];
   if (subscription.paused !== undefined || now - since < RETRYING_FOR_MS) return [];
   return [
     {
@@ -89,8 +89,8 @@ function retrying(subscription: Subscription, mailbox: WaitingStatus | undefined
       subscription_id: subscription.subscription_id,
       name: webhookName(subscription),
       since: formatInstant(since),
-      waiting: mailbox.waiting,
-      next_attempt_at: instantOrNull(mailbox.nextDueAt),
+      waiting: waits.waiting,
+      next_attempt_at: instantOrNull(waits.nextDueAt),
     },
   ];
 }

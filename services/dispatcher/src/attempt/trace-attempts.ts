@@ -3,7 +3,7 @@ import { judge } from '../judge/judge-response.ts';
 import type { Deliver, Delivered } from './deliver.ts';
 
 /**
- * Wraps each attempt in a span. It begins a new trace, because a mailbox keeps no trace of the change. Without tracing nothing is
+ * Wraps each attempt in a span. It begins a new trace, because the log keeps no trace of the change. Without tracing nothing is
  * wrapped.
  */
 export function traceAttempts(deliver: Deliver, tracing: Tracing | undefined): Deliver {

@@ -63,21 +63,21 @@ export interface Judgement {
     | 'blocked'
     /** The receiver is gone: its subscription is removed. */
     | 'remove';
-  /** How long the mailbox pauses. Milliseconds. */
+  /** How long the subscription pauses. Milliseconds. */
   readonly holdMs?: number;
 }
 
-/** Other subscriptions use all connections to the host. They get this long before the mailbox asks for one again. */
+/** Other subscriptions use all connections to the host. They get this long before the subscription asks for one again. */
 const BUSY_HOST_MS = 5000;
 /** Other requests of this process end meanwhile, and give their connections back. Milliseconds. */
 const NO_SOCKET_MS = 5000;
-/** All mailboxes ask the proxy again after this. Milliseconds. */
+/** All subscriptions ask the proxy again after this. Milliseconds. */
 const NO_PROXY_MS = 5000;
 /** An operator has to change the proxy, so it is asked less often. Milliseconds. */
 const PROXY_REJECTED_MS = 30_000;
 /** Name servers are mostly away for a moment. Milliseconds. */
 const NO_NAME_SERVER_MS = 5000;
-/** A mailbox whose secret cannot be opened asks again after this. Milliseconds. */
+/** A subscription whose secret cannot be opened asks again after this. Milliseconds. */
 const NO_SECRET_MS = 10_000;
 
 const MAX_RETRY_AFTER_MS = DAY_MS;
@@ -179,7 +179,7 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
   not_http: 'The response is not HTTP.',
 };
 
-/** The receiver was not contacted, for a reason that is not its own. How long its mailbox pauses. */
+/** The receiver was not contacted, for a reason that is not its own. How long its subscription pauses. */
 const WAITS: Readonly<Partial<Record<RequestErrorCode, Pick<Judgement, 'next' | 'holdMs'>>>> = {
   no_connection: { next: 'wait', holdMs: BUSY_HOST_MS },
   no_socket: { next: 'wait', holdMs: NO_SOCKET_MS },

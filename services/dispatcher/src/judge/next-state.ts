@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@sluice/contract/time/durations';
-import { INITIAL_STATE, type MailboxState } from '@sluice/outbound/queue/turn';
+import { INITIAL_STATE, type ReceiverState } from '@sluice/outbound/queue/turn';
 import { jittered, WAITS_MS } from './schedule.ts';
 
 /** A finished attempt, as far as the health of its receiver is concerned. */
@@ -7,7 +7,7 @@ export interface Finished {
   readonly recordId: string;
   readonly delivered: boolean;
   readonly durationMs: number;
-  /** How long the mailbox pauses. Milliseconds. */
+  /** How long the subscription pauses. Milliseconds. */
   readonly holdMs: number | null;
   /** A failure says nothing new about the receiver: a person asked for the attempt, or nothing was sent. */
   readonly onlySuccessCounts: boolean;
@@ -19,13 +19,13 @@ export interface Circumstances {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly random: () => number;
-  /** Its messages are of use for minutes, so a mailbox of replies is never probed: that takes hours. */
+  /** Its messages are of use for minutes, so a subscription of replies is never probed: that takes hours. */
   readonly isReply?: boolean;
   /** It is marked as failing already. */
   readonly isFailing?: boolean;
 }
 
-/** Failures of so many different records with no success between close the mailbox. One bad message alone never does. */
+/** Failures of so many different records with no success between close the subscription. One bad message alone never does. */
 const RECORDS_TO_PROBE = 5;
 /** The time without a success after which the subscription is marked as failing. */
 export const FAILING_AFTER_MS = 5 * DAY_MS;
@@ -38,16 +38,16 @@ export const MAX_CONCURRENCY = 16;
 const QUICK_MS = 1000;
 const SLOW_MS = 5000;
 
-/** The state of a mailbox after the attempts of one batch, in the order in which they ended. */
+/** The state of a subscription after the attempts of one batch, in the order in which they ended. */
 export function nextState(
-  before: MailboxState,
+  before: ReceiverState,
   finished: readonly Finished[],
   circumstances: Circumstances,
-): MailboxState {
+): ReceiverState {
   const { now } = circumstances;
-  return finished.reduce<MailboxState>((state, one) => {
+  return finished.reduce<ReceiverState>((state, one) => {
     if (one.delivered) return afterSuccess(state, one);
-    // An attempt that was under way when others closed the mailbox is no probe, so it must not make the wait longer.
+    // An attempt that was under way when others closed the subscription is no probe, so it must not make the wait longer.
     const isNoProbe = state.probing && !before.probing;
     return one.onlySuccessCounts || isNoProbe
       ? held(state, one, now)
@@ -55,7 +55,7 @@ export function nextState(
   }, before);
 }
 
-function afterSuccess(state: MailboxState, { durationMs }: Finished): MailboxState {
+function afterSuccess(state: ReceiverState, { durationMs }: Finished): ReceiverState {
   const grown = durationMs <= QUICK_MS ? state.concurrency + 1 : state.concurrency;
   return {
     ...INITIAL_STATE,
@@ -64,10 +64,10 @@ function afterSuccess(state: MailboxState, { durationMs }: Finished): MailboxSta
 }
 
 function afterFailure(
-  state: MailboxState,
+  state: ReceiverState,
   one: Finished,
   { now, random, isReply = false, isFailing: wasFailing = false }: Circumstances,
-): MailboxState {
+): ReceiverState {
   const failedRecords = state.failedRecords.includes(one.recordId)
     ? state.failedRecords
     : [...state.failedRecords, one.recordId].slice(-RECORDS_TO_PROBE);
@@ -90,7 +90,7 @@ function afterFailure(
   return held(probed, one, now);
 }
 
-function held(state: MailboxState, { holdMs }: Finished, now: number): MailboxState {
+function held(state: ReceiverState, { holdMs }: Finished, now: number): ReceiverState {
   return holdMs === null ? state : { ...state, notBefore: Math.max(state.notBefore, now + holdMs) };
 }
 
@@ -103,7 +103,7 @@ function lowered(concurrency: number): number {
  * lost before the five days are over. Nothing would wait then, so nobody would learn of it.
  */
 export function isFailing(
-  { firstFailureAt }: MailboxState,
+  { firstFailureAt }: ReceiverState,
   now: number,
   finished: readonly Pick<Finished, 'isLost'>[] = [],
 ): boolean {

@@ -1,5 +1,5 @@
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
-import type { MailboxState, Result, TakenEntry, Turn } from '@sluice/outbound/queue/turn';
+import type { ReceiverState, Result, TakenEntry, Turn } from '@sluice/outbound/queue/turn';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import type { Deliver, Delivered, Sendable } from '../attempt/deliver.ts';
 import type { Lease } from '../attempt/lease.ts';
@@ -55,7 +55,7 @@ export interface Attempt {
 export interface Batch {
   readonly turn: Turn;
   readonly entries: readonly TakenEntry[];
-  readonly state: MailboxState;
+  readonly state: ReceiverState;
   readonly lease: Lease;
   readonly waiting: Waiting;
   /** The lengths of the texts that its turn has read. */

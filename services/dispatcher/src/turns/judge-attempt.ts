@@ -29,7 +29,7 @@ interface Circumstances {
 /** How often a resend is tried that cannot be sent. At a busy host it ends after eight minutes or later: each time it waits for 15 s. */
 const RESEND_TRIES = 20;
 /**
- * A resend passes all other messages of its mailbox, and holds them up while it waits for a connection. So it waits for longer than they do,
+ * A resend passes all other messages of its subscription, and holds them up while it waits for a connection. So it waits for longer than they do,
  * and they have their turn.
  */
 const RESEND_HOLDS = 2;

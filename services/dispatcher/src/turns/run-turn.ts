@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
-import type { MailboxState, Turn, Turns } from '@sluice/outbound/queue/turn';
+import type { ReceiverState, Turn, Turns } from '@sluice/outbound/queue/turn';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { createLease, type Lease } from '../attempt/lease.ts';
 import { type Finished, isFailing, nextState } from '../judge/next-state.ts';
@@ -47,7 +47,7 @@ interface Batch {
 /** The attempts of a batch, and the state of the receiver after them. */
 interface Ending {
   readonly finished: readonly Finished[];
-  readonly state: MailboxState;
+  readonly state: ReceiverState;
   /** The turn was lost before its settlement. */
   readonly isLost: boolean;
 }
@@ -110,7 +110,7 @@ async function runTurn(
     if (isGone) await deps.removeGone(subscription);
     const settled = await turns.settle(turn, {
       results: [...before.attempts, ...(waits ? [] : attempts)].map(({ result }) => result),
-      ...{ state, more: goesOn ? wanted(state, deps.running()) : 0, now },
+      ...{ state, more: goesOn ? wanted(state, deps.running()) : 0 },
     });
     before = waits ? batch : NOTHING;
     const isLost = settled.status === 'lost';
@@ -145,7 +145,7 @@ async function logBatch(
 const mayBeSettledLater = ({ finished, result }: Attempt): boolean =>
   finished?.delivered === true && result.outcome !== 'resent';
 
-/** Beside many other turns, a mailbox that had few messages is settled once, after its log: it hardly has more by now. */
+/** Beside many other turns, a subscription that had few messages is settled once, after its log: it hardly has more by now. */
 function isSettledOnce(
   attempts: readonly Attempt[],
   { ordered }: PublishedSubscription,
@@ -154,7 +154,7 @@ function isSettledOnce(
   return attempts.length < FEWEST_ENTRIES && running >= MANY_TURNS && !ordered;
 }
 
-function wanted({ probing, concurrency }: MailboxState, running: number): number {
+function wanted({ probing, concurrency }: ReceiverState, running: number): number {
   return probing ? 1 : entriesOfTurn(concurrency * ROUNDS, running);
 }
 

@@ -10,7 +10,7 @@ import { createCursorTurns } from '@sluice/outbound/log/turns';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
 import {
   INITIAL_STATE,
-  type MailboxState,
+  type ReceiverState,
   type Result,
   type Settled,
   type Turn,
@@ -52,7 +52,7 @@ export interface Ended {
   /** Milliseconds until the messages that are named are due again. The others are delivered. */
   readonly failed?: Readonly<Record<string, number>>;
   readonly more?: number;
-  readonly state?: Partial<MailboxState>;
+  readonly state?: Partial<ReceiverState>;
 }
 
 /** Ends attempts as a dispatcher does: first their rows, then the turn. */

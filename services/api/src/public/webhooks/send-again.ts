@@ -85,7 +85,7 @@ export const recoverWebhook = publicRoute({
   budgetMs: CHANGE_BUDGET_MS,
   params: WEBHOOK_ID,
   body: recoverInput,
-  success: { 200: 'The messages are in the mailbox.' },
+  success: { 200: 'The messages wait to be sent.' },
   response: recoverResult,
   problems: ['not_found', 'conflict', 'rate_limited'],
   limit: limitAgain,

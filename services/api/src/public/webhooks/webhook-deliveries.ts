@@ -109,7 +109,7 @@ export const redeliverWebhookMessage = publicRoute({
     '`note` say what a pause or an ordered subscription makes of it. ' +
     AGAIN_SENTENCE,
   params: { ...WEBHOOK_ID, messageId: 'Id of a message of this subscription: `msg_…`.' },
-  success: { 200: 'The message is in the mailbox again. This is its state until then.' },
+  success: { 200: 'The message waits to be sent again. This is its state until then.' },
   response: webhookRedelivery,
   problems: ['not_found', 'conflict', 'rate_limited'],
   limit: limitAgain,
