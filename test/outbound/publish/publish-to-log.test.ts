@@ -70,7 +70,7 @@ describe('publishing to the log of an account', () => {
     // These replies are in no record.
     const untold = { ...used.store.untold, withoutPublished: async (some: readonly PendingRecord[]) => some };
     const parts = publishing.start({ ...used.store, untold });
-    const { publisher, directory } = parts;
+    const { publisher } = parts;
     const reply = (id: string, channel_id: string) => ({
       ...({ sequence: 1, kind: 'conversation.reply', at: Date.now(), actor: ACTOR } as const),
       data: { id, conversation: { id: `conv_${id}`, channel_id } },
@@ -89,7 +89,7 @@ describe('publishing to the log of an account', () => {
       subscription('sub_all'),
       subscription('reply_1', ['conversation.reply'], { kind: 'reply', filter: { channel_id: 'chn_with' } }),
     ];
-    await directory.renewVersion(accountId);
+    await parts.republish(accountId);
     await tell(reply('cmsg_sent', 'chn_with'), reply('cmsg_failed', 'chn_without'));
     expect(parts.failedReplies).to.deep.equal(['cmsg_alone', 'cmsg_failed']);
     expect(await kindsOf(parts, accountId)).to.deep.equal(['conversation.reply']);

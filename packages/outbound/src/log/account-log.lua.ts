@@ -44,7 +44,7 @@ end
 
 /**
  * KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] how many numbers
- * Returns {'open', version of the list of subscriptions, first number}, {'fenced', ms} or {'absent'}.
+ * Returns {'open', version of the list of subscriptions, first number}, {'nobody'} without a subscription, {'fenced', ms} or {'absent'}.
  */
 export const REGISTER = `
 local prefix = ARGV[1]
@@ -56,6 +56,7 @@ local key = ${KEY.accountLog('ARGV[2]')}
 local open, given_up = ${KEY.openBatches('ARGV[2]')}, ${KEY.givenUpBatches('ARGV[2]')}
 local log = call('HMGET', key, 'run', 'last')
 if log[1] ~= run then return {'absent'} end
+if call('SCARD', ${KEY.subscriptionIds('ARGV[2]')}) == 0 then return {'nobody'} end
 for _, batch in ipairs(call('ZRANGEBYSCORE', open, '-inf', now)) do
   call('ZREM', open, batch)
   call('ZADD', given_up, now, batch)

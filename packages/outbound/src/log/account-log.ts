@@ -12,6 +12,8 @@ export interface LogBatch {
 export type Registered =
   /** Insert changes with these numbers, then confirm them. `version`: of the list of subscriptions. */
   | { readonly status: 'open'; readonly version: string; readonly batch: LogBatch }
+  /** The account has neither a subscription nor a reply URL. */
+  | { readonly status: 'nobody' }
   /** A subscription is being changed. */
   | { readonly status: 'fenced'; readonly waitMs: number }
   /** The subscriptions of the account are not published in this run of Redis. */
@@ -72,6 +74,8 @@ export function createAccountLog({ redis, shards }: AccountLogDeps): AccountLog 
           return { status, version: String(value), batch: { first: Number(first), count } };
         case 'fenced':
           return { status, waitMs: Number(value) };
+        case 'nobody':
+          return { status };
         default:
           return { status: 'absent' };
       }

@@ -30,7 +30,7 @@ export function collect(
 
 /** The ids of the messages. */
 export function repliesWithoutUrl(
-  list: SubscriptionList,
+  list: Pick<SubscriptionList, 'collecting'>,
   records: readonly PendingRecord[],
 ): readonly string[] {
   const replies = records.flatMap(({ changes }) => changes.filter(isReply));

@@ -6,7 +6,7 @@ import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import type { AccountLog, LogBatch } from '../log/account-log.ts';
 import { collect, repliesWithoutUrl } from './collect.ts';
 import type { Unsendable } from './outbound-row.ts';
-import type { SubscriptionLists } from './subscription-lists.ts';
+import type { SubscriptionList, SubscriptionLists } from './subscription-lists.ts';
 
 export interface PublishToLogDeps {
   readonly log: AccountLog;
@@ -69,6 +69,7 @@ async function publish(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const registered = await log.register(accountId, places.size);
     if (registered.status === 'fenced') return registered;
+    if (registered.status === 'nobody') return endReplies(deps, NOBODY, records);
     if (registered.status === 'absent') {
       await deps.republish(accountId);
       continue;
@@ -84,11 +85,21 @@ async function publish(
     const appended = await append(deps, { accountId, version, batch, rows });
     if (appended === 'busy') return { status: 'fenced', waitMs: BUSY_MS };
     if (appended !== 'confirmed') continue;
-    const failed = repliesWithoutUrl(list, records);
-    if (failed.length > 0) await deps.failReplies(failed);
-    return { status: 'published' };
+    return endReplies(deps, list, records);
   }
   throw new Error(`the subscriptions of ${accountId} kept changing while it was published`);
+}
+
+const NOBODY: Pick<SubscriptionList, 'collecting'> = { collecting: () => [] };
+
+async function endReplies(
+  { failReplies }: Pick<PublishToLogDeps, 'failReplies'>,
+  list: Pick<SubscriptionList, 'collecting'>,
+  records: readonly PendingRecord[],
+): Promise<PublishedToLog> {
+  const failed = repliesWithoutUrl(list, records);
+  if (failed.length > 0) await failReplies(failed);
+  return { status: 'published' };
 }
 
 type NumberedChange = OutboundChange & { readonly number: number };

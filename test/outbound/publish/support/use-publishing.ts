@@ -16,6 +16,7 @@ import type { Store } from '@sluice/store/connect';
 import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../../../support/shared-redis.ts';
+import { subscription as published } from '../../directory/support/use-directory.ts';
 
 /** A publisher of changes with a log in the shared Redis and in a real store. */
 export interface Publishing {
@@ -34,6 +35,8 @@ export interface Publishing {
   beforeConfirm: () => Promise<void>;
   /** Redis responds with it. */
   fail: Error | undefined;
+  /** Publishes the subscriptions to Redis. */
+  republish(accountId: string): Promise<boolean>;
   /** The changes that readers get, in the order of their numbers. */
   logOf(accountId: string): Promise<readonly OutboundChange[]>;
 }
@@ -70,6 +73,13 @@ function createPublishing(redis: Redis, store: Store): Publishing {
     },
   };
   const erased = createErasedRecords({ ...store, directory });
+  const republish = (accountId: string) =>
+    directory.republish(accountId, async () => ({
+      ...{ wantsEvents: false, lastNumber: await store.outboundChanges.lastNumber(accountId) },
+      put: parts.subscriptions.map(({ subscription_id }) =>
+        published({ account_id: accountId, subscription_id }),
+      ),
+    }));
   const publishToLog = createPublishToLog({
     ...{ log, outboundChanges: store.outboundChanges },
     lists: createSubscriptionLists({
@@ -78,10 +88,7 @@ function createPublishing(redis: Redis, store: Store): Publishing {
         return parts.subscriptions;
       },
     }),
-    republish: (accountId) =>
-      directory.republish(accountId, async () => ({
-        ...{ put: [], wantsEvents: false, lastNumber: await store.outboundChanges.lastNumber(accountId) },
-      })),
+    republish,
     withoutPublished: (records) => store.untold.withoutPublished(records),
     withoutErased: erased.withoutErased,
     failReplies: async (ids) => void parts.failedReplies.push(...ids),
@@ -93,7 +100,7 @@ function createPublishing(redis: Redis, store: Store): Publishing {
     onError: (error) => parts.errors.push(error),
   });
   return Object.assign(parts, {
-    ...{ publisher, erased },
+    ...{ publisher, erased, republish },
     async logOf(account_id: string) {
       const { openBatches, givenUpBatches } = shards.of(account_id);
       const [open, passed] = await Promise.all(
