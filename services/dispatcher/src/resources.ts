@@ -53,8 +53,8 @@ export const CONNECTIONS_PER_ORIGIN = 32;
 /** Origins whose connections are counted. The count only tells a new connection from a kept one. */
 const MOST_COUNTED = 10_000;
 
-/** Opens all connections. They reconnect in the background. */
-export function openResources(service: Service<DispatcherConfig>): Resources {
+/** Opens all connections. They reconnect in the background. `mostText`: how much text a turn may keep, in UTF-16 units. */
+export function openResources(service: Service<DispatcherConfig>, mostText: () => number): Resources {
   const { config, logger, releasers } = service;
   const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
   const store = connectStore({
@@ -96,7 +96,7 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
     redis,
     directory,
     turns: createCursorTurns({
-      ...{ redis, shards, reader: createLogReader(store), now: clock.now, onTime: clock.note },
+      ...{ redis, shards, mostText, reader: createLogReader(store), now: clock.now, onTime: clock.note },
       ...{ cursors: store.webhookCursors, messages: store.webhookMessages, requests: store.webhookRequests },
       onUnpublished: (accountId) => void republish(accountId).catch(onUnpublished),
       onExpired: (expired) =>

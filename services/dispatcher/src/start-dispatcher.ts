@@ -51,20 +51,22 @@ interface Running {
   readonly observed: Observed;
   readonly loops: TakingTurns[];
   readonly key: KeyWatch;
+  readonly texts: TextBudget;
   readonly progress: { prepared: boolean; taking: boolean; stopping: boolean };
 }
 
 /** Starts a whole dispatcher. It answers probes at once. It takes turns once MongoDB has the right version and its indexes. */
 export async function startDispatcher(service: Service<DispatcherConfig>): Promise<void> {
   const { config, logger, metrics, releasers } = service;
-  const resources = openResources(service);
+  const loops: TakingTurns[] = [];
+  const texts = createTextBudget(() => turnsOf(loops) + slowTurnsOf(loops));
+  const resources = openResources(service, texts.share);
   const progress = { prepared: false, taking: false, stopping: false };
   const { store, keyring } = resources;
   const key = watchKey({
     ...{ ...store, subscriptionSecrets: store.subscriptions, keyring, logger, againMs: KEY_AGAIN_MS },
   });
   releasers.push('key', () => key.stop());
-  const loops: TakingTurns[] = [];
   const gather = createGather(GATHER_MS);
   const log = createAttemptLog({
     gather: () => (turnsOf(loops) < MANY_TURNS ? undefined : gather()),
@@ -103,7 +105,7 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
       now: Date.now,
     },
   });
-  const running = { service, resources, log, observed, loops, key, progress };
+  const running = { service, resources, log, observed, loops, key, progress, texts };
   await prepareStore(running);
   progress.prepared = true;
   await endWithOtherShards(running);
@@ -166,13 +168,12 @@ async function waitForKey({ key, progress }: Running): Promise<void> {
 
 /** One loop for each shard: it takes the turns of that shard. */
 function startLoops(running: Running): void {
-  const { service, resources, loops, key } = running;
+  const { service, resources, loops, key, texts } = running;
   const mayClaim = () => key.trouble() === null;
   const { turns } = resources;
   const slowRequests = { used: 0 };
-  const texts = createTextBudget(() => turnsOf(loops) + slowTurnsOf(loops));
   registerBounds(service.metrics, { slowRequests, texts });
-  const runTurn = runTurnOf(running, texts);
+  const runTurn = runTurnOf(running);
   for (const shard of resources.shards.all.keys()) {
     const blocking = resources.connect('dispatcher-wait');
     service.releasers.push('waiting connection', () => blocking.disconnect());
@@ -207,7 +208,7 @@ function slowTurnsOf(loops: readonly TakingTurns[]): number {
   return loops.reduce((sum, loop) => sum + loop.slow(), 0);
 }
 
-function runTurnOf({ service, resources, log, observed, loops, progress }: Running, texts: TextBudget) {
+function runTurnOf({ service, resources, log, observed, loops, progress, texts }: Running) {
   const { logger, tracing } = service;
   const { store, turns, directory, agent, openedTo, keyring, streams } = resources;
   const findTexts = (changeIds: readonly string[]) => store.outboundChanges.findTexts(changeIds);

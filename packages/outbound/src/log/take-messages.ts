@@ -2,8 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { messageId } from '@sluice/contract/message/outbound-ids';
 import type { WebhookMessage } from '@sluice/store/outbound/webhook-message';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
+import { TAKEN_TEXT } from '../queue/limits.ts';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
-import type { TakenEntry, Turn } from '../queue/turn.ts';
+import { type TakenEntry, TEST_KIND, type Turn } from '../queue/turn.ts';
 import type { LoggedChange, LogReader } from './log-reader.ts';
 import { countWaiting, type Progress } from './progress.ts';
 import type { TakeRequests } from './take-requests.ts';
@@ -16,6 +17,8 @@ export interface TakeMessagesDeps {
     WebhookMessages,
     'findMessages' | 'waitingMessages' | 'firstDue' | 'waitingByRecord' | 'addWaiting'
   >;
+  /** How much text a turn may keep, in UTF-16 units. What is beyond it is read when it is sent. Default: TAKEN_TEXT. */
+  readonly mostText?: (() => number) | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
@@ -23,6 +26,8 @@ export interface TakeMessagesDeps {
 /** The next messages of a turn, at most `most`. Without any nothing is left to send now. Throws if a store is unavailable. */
 export type TakeMessages = (turn: Turn, progress: Progress, most: number) => Promise<TakenEntry[]>;
 
+/** Parts of the log that are read for one result: those who want little of a long log must not hold up others that were claimed with them. */
+const MOST_READS = 8;
 /** Rows of messages that are held back together. */
 const HELD_AT_ONCE = 1_000;
 /** Rows of waiting messages of one query. More than one millisecond has numbers. */
@@ -32,7 +37,13 @@ const WAITING_READ = 2_000;
  * Takes what a subscription has to send: first what people and programs have asked for, then messages that have failed and are due again, then
  * changes of the log behind its cursor.
  */
-export function createTakeMessages({ reader, requests, messages, now }: TakeMessagesDeps): TakeMessages {
+export function createTakeMessages({
+  reader,
+  requests,
+  messages,
+  mostText = () => TAKEN_TEXT.turn,
+  now,
+}: TakeMessagesDeps): TakeMessages {
   async function take(turn: Turn, progress: Progress, most: number): Promise<TakenEntry[]> {
     const { state, retryAt } = progress;
     if (most <= 0) return [];
@@ -50,7 +61,7 @@ export function createTakeMessages({ reader, requests, messages, now }: TakeMess
       progress.taken.set(entry.number, entry);
       progress.sent.add(entry.messageId);
     }
-    return [...entries, ...fresh];
+    return withinText([...entries, ...fresh], mostText());
   }
 
   /** Messages that have failed or wait behind others of their record, from their rows. */
@@ -99,7 +110,7 @@ export function createTakeMessages({ reader, requests, messages, now }: TakeMess
   async function takeFresh(turn: Turn, progress: Progress, most: number): Promise<TakenEntry[]> {
     const { subscription } = turn;
     if (subscription.ordered) progress.waiting ??= await waitingOf(subscription, progress);
-    while (progress.checked < progress.last) {
+    for (let reads = 0; reads < MOST_READS && progress.checked < progress.last; reads++) {
       const { changes, readAt, to } = await reader.read(turn.accountId, progress.checked, progress.last);
       const entries: LogEntry[] = [];
       const held: LogEntry[] = [];
@@ -216,4 +227,14 @@ function isBusy(
   for (const recordId of back.values()) if (recordId === record_id) return true;
   for (const { recordId } of taken.values()) if (recordId === record_id) return true;
   return entries.some(({ recordId }) => recordId === record_id);
+}
+
+/** The first ones keep their texts. */
+function withinText(entries: TakenEntry[], most: number): TakenEntry[] {
+  let left = most;
+  return entries.map((entry) => {
+    const isKept = left > 0 || entry.kind === TEST_KIND;
+    left -= entry.text?.length ?? 0;
+    return isKept ? entry : { ...entry, text: null };
+  });
 }

@@ -42,6 +42,8 @@ export interface CursorTurnsDeps {
   readonly onExpired?: ((expired: ExpiredChanges) => void) | undefined;
   /** Called when cursors could not be stored. They are stored later. */
   readonly onError: (error: unknown) => void;
+  /** How much text a turn may keep, in UTF-16 units. Default: TAKEN_TEXT. */
+  readonly mostText?: (() => number) | undefined;
   /** Called with the time of Redis at each claim. */
   readonly onTime?: RedisClock['note'];
   /** Milliseconds since the Unix epoch by Redis's clock. */

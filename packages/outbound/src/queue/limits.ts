@@ -22,11 +22,8 @@ export const LEASE_MS = 1_000;
 /** How long the text of a change stays in Redis. Later attempts read it from MongoDB. */
 export const TEXT_MS = 600_000;
 
-/**
- * The most text that a claim or a settlement returns, in bytes, and that a turn keeps, in UTF-16 units. A message may have 1 MiB. The texts
- * beyond it are read from MongoDB when they are attempted.
- */
-export const TAKEN_TEXT = { script: 8 * 1024 * 1024, turn: 2 * 1024 * 1024 };
+/** The most text that a turn keeps, in UTF-16 units. A message may have 1 MiB. The texts beyond it are read again when they are attempted. */
+export const TAKEN_TEXT = { turn: 2 * 1024 * 1024 };
 
 /** The maximum numbers of turns, and of their entries, that one script settles. It blocks Redis meanwhile. */
 export const SETTLED_AT_ONCE = { turns: 64, entries: 1_000 };

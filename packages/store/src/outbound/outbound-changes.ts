@@ -2,6 +2,7 @@ import type { ChangeKind } from '@sluice/contract/message/event-kinds';
 import { DAY_MS } from '@sluice/contract/time/durations';
 import type { Connection, mongo } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
+import { firstBatch } from '../reading/first-batch.ts';
 import { insertNew, isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
 import { type FittingChanges, type FittingQuery, fitting, LOOKED_AT, within } from './fitting-changes.ts';
@@ -55,6 +56,12 @@ export interface LogMove extends Pick<OutboundChange, 'change_id'> {
   readonly again: boolean;
 }
 
+/** `more`: further changes may follow the last one. */
+export interface LogPage {
+  readonly changes: readonly OutboundChange[];
+  readonly more: boolean;
+}
+
 export interface OutboundChanges {
   /** Adds changes in one round trip. Idempotent: an existing change stays unchanged. */
   insertChanges(changes: readonly OutboundChange[]): Promise<void>;
@@ -66,8 +73,8 @@ export interface OutboundChanges {
   numbersOf(changeIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The highest number in the log of an account; 0 without any. */
   lastNumber(accountId: string): Promise<number>;
-  /** The changes of an account with numbers above `after` up to `upTo`, in their order. Fewer than `limit`: no further ones follow. */
-  readLog(query: LogQuery): Promise<readonly OutboundChange[]>;
+  /** The changes of an account with numbers above `after` up to `upTo`, in their order: at most `limit`, or fewer that have 16 MiB together. */
+  readLog(query: LogQuery): Promise<LogPage>;
   /** Counts changes of a log that fit, up to `limit`, among the first of the range. */
   countFitting(query: FittingQuery): Promise<FittingChanges>;
   /** Changes of a log that fit, among the last of the range, without their texts. The highest number comes first. */
@@ -162,12 +169,9 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
       return (await cursor.sort({ number: -1 }).limit(1).toArray())[0]?.number ?? 0;
     },
     async readLog({ account_id, after, upTo, limit }) {
-      const cursor = collection
-        .find({ account_id, number: { $exists: true, $gt: after, $lte: upTo } })
-        .sort({ number: 1 })
-        .limit(limit)
-        .batchSize(limit);
-      return (await cursor.toArray()).map(fromDocument);
+      const wanted = { account_id, number: { $exists: true, $gt: after, $lte: upTo } };
+      const { documents, more } = await firstBatch(collection.find(wanted).sort({ number: 1 }), limit);
+      return { changes: documents.map(fromDocument), more };
     },
     async countFitting(query) {
       if (query.after >= query.upTo) return { count: 0, first: null };

@@ -1,5 +1,6 @@
-import type { Connection, mongo } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { connectedDb } from '../connection/connected-db.ts';
+import { firstBatch } from '../reading/first-batch.ts';
 import { clearEvents, pendingEvent, stillPendingEvents } from './pending-events.ts';
 import { type PendingRecord, PUBLISHED_COLLECTIONS, type PublishedCollection } from './pending-record.ts';
 import { clearRecords, pendingRecord, stillInRecords } from './pending-records.ts';
@@ -123,30 +124,4 @@ function placeOf(
   const at = last.untold_at.getTime();
   const ids = documents.filter(({ untold_at }) => untold_at.getTime() === at).map(({ _id }) => _id);
   return { at, ids: after?.at === at ? [...after.ids, ...ids] : ids };
-}
-
-/** The beginning of a list. */
-interface Beginning<Document> {
-  readonly documents: readonly Document[];
-  /** Whether further documents follow. */
-  readonly more: boolean;
-}
-
-/**
- * Reads as many documents as the server puts into one batch: `limit`, or fewer that have at most 16 MiB together. So a page of large
- * documents does not fill the memory of this process.
- */
-async function firstBatch<Document>(
-  cursor: mongo.FindCursor<Document>,
-  limit: number,
-): Promise<Beginning<Document>> {
-  cursor.limit(limit).batchSize(limit);
-  try {
-    const first = await cursor.next();
-    if (first === null) return { documents: [], more: false };
-    const documents = [first, ...cursor.readBufferedDocuments()];
-    return { documents, more: documents.length === limit || cursor.id?.isZero() === false };
-  } finally {
-    await cursor.close();
-  }
 }

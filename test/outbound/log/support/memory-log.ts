@@ -42,10 +42,8 @@ export class MemoryLog
 
   async readLog({ after, upTo, limit }: LogQuery) {
     const found = [...this.rows.values()].filter(({ number }) => number > after && number <= upTo);
-    return found
-      .sort((a, b) => a.number - b.number)
-      .slice(0, limit)
-      .map((row) => ({ ...row }));
+    const changes = found.sort((a, b) => a.number - b.number).slice(0, limit);
+    return { changes: changes.map((row) => ({ ...row })), more: changes.length < found.length };
   }
 }
 

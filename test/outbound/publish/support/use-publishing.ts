@@ -110,7 +110,7 @@ function createPublishing(redis: Redis, store: Store): Publishing {
       const isRead = ({ number = 0 }: OutboundChange) =>
         unread.every(([first = 0, count = 0]) => number < first || number >= first + count);
       const query = { account_id, after: 0, upTo: Number.MAX_SAFE_INTEGER, limit: 1_000 };
-      return (await store.outboundChanges.readLog(query)).filter(isRead);
+      return (await store.outboundChanges.readLog(query)).changes.filter(isRead);
     },
   });
 }

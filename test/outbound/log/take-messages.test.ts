@@ -1,0 +1,44 @@
+import type { Progress } from '@sluice/outbound/log/progress';
+import { createTakeMessages } from '@sluice/outbound/log/take-messages';
+import { INITIAL_STATE, type Turn } from '@sluice/outbound/queue/turn';
+import { expect } from 'chai';
+import { subscription } from '../directory/support/use-directory.ts';
+import { change, useCursors } from './support/use-cursors.ts';
+
+const MIB = 1024 * 1024;
+
+describe('the messages that a turn takes', () => {
+  const at = useCursors();
+
+  it('keep 2 MiB of texts, and the others are read when they are sent', async () => {
+    await at.publishAll({});
+    const text = `"x":"${'x'.repeat(MIB)}"}`;
+    await at.append(...[1, 2, 3, 4].map((n) => change(`c${n}`, { text })));
+    const turn = await at.claimOne();
+    expect(turn.entries.map((entry) => entry.text === null)).to.deep.equal([false, false, true, true]);
+  });
+
+  it('are looked for in eight parts of the log at once: who wants little of a long one holds up nobody', async () => {
+    let reads = 0;
+    const take = createTakeMessages({
+      reader: {
+        async read(_account, after) {
+          reads += 1;
+          return { changes: [], to: after + 1, readAt: 0 };
+        },
+      },
+      requests: { take: () => [] },
+      messages: {} as never,
+      now: () => 1,
+    });
+    const progress = {
+      ...{ state: INITIAL_STATE, read: 0, checked: 0, last: 1_000, retryAt: null, taken: new Map() },
+      ...{ sent: new Set(), seen: 0, skipped: [] },
+    } as unknown as Progress;
+    expect(
+      await take({ subscription: subscription(), accountId: 'acc_1' } as Turn, progress, 10),
+    ).to.deep.equal([]);
+    expect(reads).to.equal(8);
+    expect(progress.checked).to.equal(8);
+  });
+});
