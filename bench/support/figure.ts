@@ -6,7 +6,7 @@ export interface FigureContext {
   readonly leads: number;
   /** A database that has these leads already. Default: a new one, which is filled and dropped. */
   readonly database?: string | undefined;
-  /** The commit that the guard compares with. Default: the last release. */
+  /** The commit that the guard compares with (default: the last release), and that the figure of outbound measures too. */
   readonly base?: string | undefined;
   /** The only part of the figure to measure, where it has several. */
   readonly part?: string | undefined;
