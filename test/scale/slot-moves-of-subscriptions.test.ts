@@ -1,7 +1,7 @@
+import { createSubscriptionDirectory } from '@sluice/outbound/directory/subscription-directory';
 import { createAccountLog } from '@sluice/outbound/log/account-log';
 import { createLogReader } from '@sluice/outbound/log/log-reader';
 import { createCursorTurns } from '@sluice/outbound/log/turns';
-import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
 import type { Turn, Turns } from '@sluice/outbound/queue/turn';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { createShards, type Shards } from '@sluice/redis/shards/shards';
