@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The pages of presets. */
-export const PRESET_PAGES: readonly string[] = readdirSync(`${ROOT}docs/senders`).map(
-  (name) => `docs/senders/${name}`,
-);
+/** The pages of presets. The image of the tests has no documentation. */
+export const PRESET_PAGES: readonly string[] = existsSync(`${ROOT}docs/senders`)
+  ? readdirSync(`${ROOT}docs/senders`).map((name) => `docs/senders/${name}`)
+  : [];
 
 /** Every page of the documentation, by its path in the repository. */
 export const PAGES: readonly string[] = [

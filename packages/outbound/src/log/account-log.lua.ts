@@ -6,12 +6,14 @@ import { FENCE_MS } from '../queue/limits.ts';
 /** How long a batch may be open, and how long it is remembered that one was given up. Milliseconds. */
 const OPEN_MS = 10_000;
 const GIVEN_UP_MS = 86_400_000;
+/** Each claim reads those that are remembered. */
+const GIVEN_UP_KEPT = 1_000;
 
 /**
  * The log of an account. Its hash has
  *
  *   run       of Redis, in which the numbers were given (run.lua.ts)
- *   from      the first number of this run. Of a batch with lower numbers nothing is known
+ *   from      the first number of this run, or behind the last batch that was forgotten. Of batches with lower numbers nothing is known
  *   last      the last number that was given
  *   confirms  how many batches were confirmed
  *
@@ -61,7 +63,17 @@ for _, batch in ipairs(call('ZRANGEBYSCORE', open, '-inf', now)) do
   call('ZREM', open, batch)
   call('ZADD', given_up, now, batch)
 end
-call('ZREMRANGEBYSCORE', given_up, '-inf', now - ${GIVEN_UP_MS})
+-- Nobody knows any more which numbers below are of batches that were given up.
+local forgotten = math.max(call('ZCOUNT', given_up, '-inf', now - ${GIVEN_UP_MS}), call('ZCARD', given_up) - ${GIVEN_UP_KEPT})
+if forgotten > 0 then
+  local from = tonumber(call('HGET', key, 'from'))
+  for _, batch in ipairs(call('ZRANGE', given_up, 0, forgotten - 1)) do
+    local number, count = string.match(batch, '^(%d+):(%d+)$')
+    from = math.max(from, number + count)
+  end
+  call('HSET', key, 'from', text_of(from))
+  call('ZREMRANGEBYRANK', given_up, 0, forgotten - 1)
+end
 local first = math.max(log[2] + 1, time[1] * 1000000 + time[2])
 call('HSET', key, 'last', text_of(first + ARGV[3] - 1))
 call('ZADD', open, now + ${OPEN_MS}, text_of(first) .. ':' .. ARGV[3])

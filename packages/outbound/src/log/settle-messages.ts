@@ -41,6 +41,9 @@ export function settleOne(progress: Progress, result: Result): void {
       if (!hadRow) {
         progress.back.set(number, entry.recordId);
         progress.sent.delete(entry.messageId);
+        // An attempt that could not be made has a row that waits.
+        progress.retryAt = 0;
+        progress.waiting = undefined;
       }
       break;
     default:

@@ -30,7 +30,7 @@ export interface Subscriptions {
    * one of the account has its URL.
    */
   replaceSubscription(subscription: Subscription): Promise<'replaced' | 'lost_race' | 'duplicate'>;
-  /** Removes the subscription, if the stored one still has this version. */
+  /** Removes the subscription with its cursor, if the stored one still has this version. */
   removeSubscription(subscription: Pick<Subscription, 'subscription_id' | 'version'>): Promise<boolean>;
   /** All of the account, with tombstones, oldest first. */
   listSubscriptions(accountId: string): Promise<readonly Subscription[]>;
@@ -106,7 +106,9 @@ export function createSubscriptions(connection: Connection): Subscriptions {
       }
     },
     async removeSubscription({ subscription_id: _id, version }) {
-      return (await collection.deleteOne({ _id, version }, ADMIN_WRITE)).deletedCount === 1;
+      if ((await collection.deleteOne({ _id, version }, ADMIN_WRITE)).deletedCount === 0) return false;
+      await connection.collection<{ _id: string }>('webhook_cursors').deleteOne({ _id });
+      return true;
     },
     listSubscriptions: (account_id) => list(collection.find({ account_id }).sort({ created_at: 1, _id: 1 })),
     pageOfKeys(keyIds, now, { after, limit }) {
