@@ -57,7 +57,11 @@ describe('importing: optional fields of other programs', () => {
     ['CANCELLED', 'cancelled'],
     ['canceled', 'cancelled'],
     ['upcoming', 'upcoming'],
-    ['strange', 'strange'],
+    ['accepted', 'upcoming'],
+    ['PENDING', 'upcoming'],
+    ['rejected', 'cancelled'],
+    ['Cancelled_by_guest', 'cancelled'],
+    ['not cancelled', 'upcoming'],
   ] as const) {
     it(`reads the status "${text}" as ${status}`, async () => {
       expect((await only('status', text)).event.status).to.equal(status);
@@ -70,12 +74,46 @@ describe('importing: optional fields of other programs', () => {
     ['Weekly', 'weekly'],
     ['every month', 'monthly'],
     ['annually', 'yearly'],
-    ['hourly', 'hourly'],
+    ['Does not repeat', undefined],
   ] as const) {
     it(`reads the recurrence "${text}" as ${recurring ?? 'none'}`, async () => {
-      expect((await only('recurring', text)).event.recurring).to.equal(recurring);
+      const { event, notes } = await only('recurring', text);
+      expect(event.recurring).to.equal(recurring);
+      expect(notes).to.deep.equal([]);
     });
   }
+
+  for (const [text, recurring] of [
+    ['biweekly', 'weekly'],
+    ['Every 2 weeks', 'weekly'],
+    ['Weekly on Monday', 'weekly'],
+    ['first Monday of each month', 'monthly'],
+    ['Every 3 days', 'daily'],
+    ['hourly', undefined],
+  ] as const) {
+    it(`reads the recurrence "${text}" as ${recurring ?? 'none'}, with a note`, async () => {
+      const { event, notes } = await only('recurring', text);
+      expect(event.recurring).to.equal(recurring);
+      expect(notes.join()).to.include(`recurring "${text}"`);
+    });
+  }
+
+  it('leaves out a status that it does not know, with a note', async () => {
+    const { event, notes } = await only('status', 'strange');
+    expect(event.status).to.equal(undefined);
+    expect(notes).to.deep.equal(['status "strange" is not known and was left out. The event is upcoming.']);
+  });
+
+  for (const column of ['Canceled', 'Is Cancelled', 'canceled_at'])
+    it(`reads in the column "${column}" whether a booking is cancelled`, async () => {
+      const rows = await csv(
+        `title,starts_at,${column}`,
+        'a,2027-05-30,false',
+        'b,2027-05-30,true',
+        'c,2027-05-30,',
+      )();
+      expect(rows.map(({ event }) => event.status)).to.deep.equal([undefined, 'cancelled', undefined]);
+    });
 
   it('reads an end without a date on the day of the start, or past midnight', async () => {
     const end = async (...lines: string[]) => (await csv(...lines)('Europe/Berlin'))[0]?.event.ends_at;

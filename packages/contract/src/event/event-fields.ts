@@ -50,7 +50,7 @@ export const EVENT_FIELDS = {
     required: true,
     label: 'Title',
     example: 'Open day',
-    columns: 'title name subject summary',
+    columns: 'title name subject summary typename',
     option: ['--title <text>', 'name of the event'],
   },
   starts_at: {
@@ -119,7 +119,7 @@ export const EVENT_FIELDS = {
     none: 'upcoming (default)',
     label: 'Status',
     example: 'upcoming',
-    columns: 'status state',
+    columns: 'status bookingstatus state canceled cancelled iscanceled iscancelled canceledat cancelledat',
     option: ['--status <status>', 'upcoming or cancelled'],
   },
   external_id: {

@@ -6,7 +6,7 @@ import { endOfRule, hasEnd } from './end-of-rule.ts';
 import type { TableRow } from './import-table.ts';
 import { FIELDS, type Field } from './mapping.ts';
 import type { RowSettings } from './row-settings.ts';
-import { ruleIn, tidyEvent } from './tidy-event.ts';
+import { ruleIn, statusOfCancelled, tidyEvent } from './tidy-event.ts';
 
 export interface ReadRow {
   readonly row: ImportRow;
@@ -20,9 +20,10 @@ const IDENTITY: readonly Field[] = ['title', 'starts_at', 'location'];
 /** Converts a row for the API, without its empty cells. */
 export function readRow({ row, cells, calendar }: TableRow, settings: RowSettings): ReadRow {
   const cancels = calendar?.cancels === true;
-  const textOf = (field: Field): string => {
-    const column = settings.mapping[field];
-    return column === undefined ? '' : (cells[column] ?? '').trim();
+  const textOf = (name: Field): string => {
+    const column = settings.mapping[name];
+    const text = column === undefined ? '' : (cells[column] ?? '').trim();
+    return name === 'status' && settings.statusIsCancelled ? statusOfCancelled(text) : text;
   };
   const event: Partial<Record<Field, string>> = {};
   for (const { name } of FIELDS) {

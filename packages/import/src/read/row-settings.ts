@@ -1,4 +1,5 @@
 import { orderOf, readCellTime, type TimeSettings } from './cell-times.ts';
+import { plainName } from './guess-columns.ts';
 import type { ImportTable } from './import-table.ts';
 import type { Field, Mapping } from './mapping.ts';
 
@@ -6,7 +7,11 @@ export interface RowSettings extends TimeSettings {
   readonly mapping: Mapping;
   /** Nothing but am and pm tells the order of day and month. Some countries write them with the day first. */
   readonly orderIsGuess?: boolean;
+  /** The column of the status has a name such as Canceled, so that `true` in it means cancelled. */
+  readonly statusIsCancelled?: boolean;
 }
+
+const SAYS_CANCELLED = /^(?:event|is|was)?cancel(?:l?ed|l?ation)?(?:at|on|date|time)?$/;
 
 /** The settings for the rows of a file. `zone`: of times that name none. */
 export function rowSettings(table: ImportTable, mapping: Mapping, zone: string): RowSettings {
@@ -21,6 +26,7 @@ export function rowSettings(table: ImportTable, mapping: Mapping, zone: string):
   const order = known ?? guess;
   return {
     ...{ mapping, zone, orderIsGuess: known === undefined },
+    statusIsCancelled: SAYS_CANCELLED.test(plainName(table.columns[mapping.status ?? -1] ?? '')),
     ...(order !== undefined && { order }),
   };
 }

@@ -1,4 +1,10 @@
-import { EVENT_FIELDS, type EventField, type FieldDeclaration } from '@sluice/contract/event/event-fields';
+import {
+  EVENT_FIELDS,
+  type EventField,
+  type FieldDeclaration,
+  RECURRENCES,
+  type Recurrence,
+} from '@sluice/contract/event/event-fields';
 import { parseInstant } from '@sluice/contract/time/instant';
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { readRecurrence } from '../calendar/recurrence.ts';
@@ -78,15 +84,24 @@ function tidyLink(text: string): Tidy {
   return { note: `url "${text.slice(0, 30)}" is no web address. The event has no link now.` };
 }
 
-const NOT_RECURRING = /^(?:no|none|never|false|0|once|one[- ]?time|single|-+|n\/?a)$/i;
-const RECURRING: Readonly<Record<string, string>> = {
-  day: 'daily',
-  week: 'weekly',
-  month: 'monthly',
-  year: 'yearly',
-  annually: 'yearly',
-  annual: 'yearly',
+const NOT_RECURRING =
+  /^(?:no|none|never|false|0|once|one[- ]?(?:time|off)|single|-+|n\/?a|(?:does not|doesn['’]t|do not|not|non)[- ](?:repeat|recur)(?:s|ing)?)$/i;
+/** Words that mean just this. */
+const RECURRING: Readonly<Record<Recurrence, RegExp>> = {
+  daily: /^(?:daily|day)$/,
+  weekly: /^(?:weekly|week)$/,
+  monthly: /^(?:monthly|month)$/,
+  yearly: /^(?:yearly|year|annual|annually)$/,
 };
+/** The frequency in other words. The first that fits counts: `first Monday of each month` is monthly. */
+const CONTAINED: readonly (readonly [RegExp, Recurrence])[] = [
+  [/^daily/, 'daily'],
+  [/^weekly/, 'weekly'],
+  [/year|annual/, 'yearly'],
+  [/month|quarter/, 'monthly'],
+  [/week|fortnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day/, 'weekly'],
+  [/\bdaily|\bdays?\b/, 'daily'],
+];
 
 /** A rule of a calendar (RFC 5545, section 3.3.10), in the column of a program that exports calendars as CSV. */
 const RULE = /^(?:RRULE:)?(?=(?:[^;]*;)*\s*FREQ=)/i;
@@ -100,8 +115,13 @@ function tidyRecurring(text: string): Tidy {
   if (NOT_RECURRING.test(text)) return {};
   const rule = ruleIn(text);
   if (rule !== undefined) return tidyRule(text, rule);
-  const word = text.toLowerCase().replace(/^(?:every|each|once a) /, '');
-  return { text: RECURRING[word] ?? word };
+  const words = text.toLowerCase().replace(/^(?:every|each|once a) /, '');
+  const exact = RECURRENCES.find((one) => RECURRING[one].test(words));
+  if (exact !== undefined) return { text: exact };
+  const [, read] = CONTAINED.find(([pattern]) => pattern.test(words)) ?? [];
+  const shown = `recurring "${text.slice(0, 60)}"`;
+  if (read === undefined) return { note: `${shown} is not known. Only the first day is imported.` };
+  return { text: read, note: `${shown} was read as ${read}. The rest is dropped.` };
 }
 
 function tidyRule(text: string, rule: string): Tidy {
@@ -118,13 +138,26 @@ function tidyRule(text: string, rule: string): Tidy {
   }
 }
 
+/** Of a booking too: one that waits for an answer may take place. */
 const UPCOMING =
-  /^(?:upcoming|confirmed|scheduled|active|published|publish|planned|tentative|open|yes|on|ok)$/i;
-const CANCELLED = /^cancell?ed$/i;
+  /^(?:upcoming|confirmed|scheduled|rescheduled|active|published|publish|planned|tentative|pending|awaiting.*|requested|unconfirmed|accepted|approved|booked|reserved|paid|unpaid|new|open|complete|completed|done|past|attended|yes|on|ok)$/i;
+const CANCELLED =
+  /^(?:(?:.*\W)?cancell?ed(?:\W.*)?|cancell?ation|rejected|declined|denied|refused|deleted|removed|void|voided|withdrawn)$/i;
 
 function tidyStatus(text: string): Tidy {
-  if (CANCELLED.test(text)) return { text: 'cancelled' };
-  return { text: UPCOMING.test(text) ? 'upcoming' : text };
+  // Programs write IN_PROGRESS and Cancelled_by_guest.
+  const words = text.replaceAll('_', ' ');
+  if (/^not cancell?ed$/i.test(words)) return { text: 'upcoming' };
+  if (CANCELLED.test(words)) return { text: 'cancelled' };
+  if (UPCOMING.test(words)) return { text: 'upcoming' };
+  return { note: `status "${text.slice(0, 30)}" is not known and was left out. The event is upcoming.` };
+}
+
+const NO = /^(?:false|no|n|0|-+|none|null|n\/?a|off|nein|non|not cancell?ed)$/i;
+
+/** The status in a column whose name says that the event is cancelled: `true`, or when or by whom. */
+export function statusOfCancelled(text: string): string {
+  return text === '' || NO.test(text) ? '' : 'cancelled';
 }
 
 function isBefore(end: string, start: string | undefined): boolean {
