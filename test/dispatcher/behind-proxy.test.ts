@@ -83,7 +83,7 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
       kind: 'lead.created',
       recordId: 'r',
     } as const;
-    const once = { attempts: 0, redelivery: false, recovered: false, pushedAt: 0, firstAttemptAt: null };
+    const once = { attempts: 0, redelivery: false, recovered: false, pushedAt: 0 };
     const entry = { ...ids, ...once, text: '"type":"x"}', readAt: performance.now() };
     try {
       const delivered = await deliver(subscription({ target_url }), entry, lease);

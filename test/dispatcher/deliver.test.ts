@@ -22,7 +22,7 @@ const lease = () => {
 };
 const entry = (number: number, more: Partial<Sendable> = {}): Sendable => ({
   ...{ number, messageId: `msg_${number}`, changeId: `c${number}`, kind: 'lead.created', recordId: 'r' },
-  ...{ attempts: 0, redelivery: false, recovered: false, pushedAt: 0, firstAttemptAt: null },
+  ...{ attempts: 0, redelivery: false, recovered: false, pushedAt: 0 },
   text: '"type":"x"}',
   readAt: performance.now(),
   ...more,

@@ -38,7 +38,7 @@ async function playReplies(
     ...{ findTexts: async () => new Map(), onAttempt: () => {}, onNoText: () => {} },
     ...{ stopping: () => false, now: () => now, random: () => 0.5 },
   };
-  const once = { attempts: 0, redelivery: false, recovered: false, pushedAt: 0, firstAttemptAt: null };
+  const once = { attempts: 0, redelivery: false, recovered: false, pushedAt: 0 };
   const ids = Array.from({ length: conversations }, (_, number) => number);
   let waiting = ids.map((number) => {
     const text = `"type":"conversation.reply","data":{"id":"msg_${number}"}}`;

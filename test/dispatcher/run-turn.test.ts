@@ -20,7 +20,6 @@ const entry = (number: number): TakenEntry => ({
     redelivery: false,
     recovered: false,
     pushedAt: 0,
-    firstAttemptAt: null,
     text: '"type":"x"}',
     readAt: 0,
   },

@@ -33,7 +33,7 @@ async function attempted(
   };
   const entries = Array.from({ length: MANY }, (_, number): TakenEntry => {
     const ids = { number, messageId: `msg_${number}`, changeId: `c${number}`, recordId: `r${number}` };
-    const once = { attempts: 0, redelivery: false, recovered: false, pushedAt: NOW, firstAttemptAt: null };
+    const once = { attempts: 0, redelivery: false, recovered: false, pushedAt: NOW };
     return { ...ids, kind: 'lead.created', ...once, text: null, readAt: 0 };
   });
   const state = { ...INITIAL_STATE, concurrency: 16 };

@@ -38,7 +38,7 @@ async function attempts(
   };
   const entries = records.map((recordId, index): TakenEntry => {
     const ids = { number: index, messageId: `msg_${index}`, changeId: `c${index}`, recordId };
-    const once = { attempts: 10, redelivery: false, recovered: false, pushedAt: NOW, firstAttemptAt: NOW };
+    const once = { attempts: 10, redelivery: false, recovered: false, pushedAt: NOW };
     return { ...ids, kind: 'lead.created', ...once, text: '"type":"x"}', readAt: 0, ...entry };
   });
   const turn: Turn = {

@@ -20,9 +20,9 @@ describe('store: outbound changes', () => {
   const idsOf = (found: readonly OutboundChange[]) => found.map(({ change_id }) => change_id);
 
   it('stores each change once, however often it is published', async () => {
-    await changes().insertChanges([]);
-    await changes().insertChanges([change('once_1')]);
-    await changes().insertChanges([change('once_1', { text: 'other' }), change('once_2')]);
+    await changes().appendChanges([]);
+    await changes().appendChanges([change('once_1')]);
+    await changes().appendChanges([change('once_1', { text: 'other' }), change('once_2')]);
     const texts = await changes().findTexts(['once_1', 'once_2', 'once_3']);
     expect([...texts].sort()).to.deep.equal([
       ['once_1', change('').text],
@@ -41,8 +41,8 @@ describe('store: outbound changes', () => {
         kind: kinds[i % 2] as 'event.created',
       }),
     );
-    await changes().insertChanges([...all].reverse());
-    await changes().insertChanges([
+    await changes().appendChanges([...all].reverse());
+    await changes().appendChanges([
       change('page_other_kind', { account_id, at: 1_003, kind: 'event.deleted' }),
       change('page_other_account', { at: 1_003 }),
     ]);
@@ -58,7 +58,7 @@ describe('store: outbound changes', () => {
   it('finds the newest changes of a kind', async () => {
     const account_id = 'acc_newest';
     const rows = [1, 2, 3].map((at) => change(`newest_${at}`, { account_id, at }));
-    await changes().insertChanges([
+    await changes().appendChanges([
       ...rows,
       change('newest_4', { account_id, at: 4, kind: 'event.deleted' }),
     ]);
@@ -68,7 +68,7 @@ describe('store: outbound changes', () => {
 
   it('erases the changes of a lead, and keeps that it was erased', async () => {
     const lead = { record_id: 'lead_1', kind: 'lead.created', stage: 'stg_new' } as const;
-    await changes().insertChanges([
+    await changes().appendChanges([
       change('erase_1', lead),
       change('erase_2', { ...lead, kind: 'lead.updated' }),
       change('erase_3', { ...lead, kind: 'lead.erased' }),

@@ -85,7 +85,7 @@ describe('api: every route of the public API', () => {
       kind: 'lead.updated',
       record_id: ids.leadId,
     } as const;
-    await api.deps.outboundChanges.insertChanges([
+    await api.deps.outboundChanges.appendChanges([
       { ...change, record_id: ids.leadId as string, sequence: 1, at: Date.now(), text: SECRETS.join(' ') },
     ]);
     await api.deps.webhookMessages.logAttempts([

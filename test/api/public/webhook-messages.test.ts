@@ -29,7 +29,7 @@ describe('api: the messages of webhook subscriptions', () => {
     });
     const rows = [attempt(1, 'delivered'), attempt(2, 'failed'), attempt(3, 'delivered')];
     await api().deps.webhookMessages.logAttempts(rows);
-    await api().deps.outboundChanges.insertChanges([
+    await api().deps.outboundChanges.appendChanges([
       {
         ...{ change_id: 'change2', account_id: accountId(), kind: 'lead.created', record_id: 'lead_2' },
         ...{ sequence: 2, at: 1002, text: '"type":"lead.created"}' },
@@ -107,7 +107,7 @@ describe('api: the messages of webhook subscriptions', () => {
       account_id: accountId(),
       kind: 'lead.created' as const,
     };
-    await api().deps.outboundChanges.insertChanges([
+    await api().deps.outboundChanges.appendChanges([
       { ...change, record_id: 'lead_1', sequence: 1, at, text: '"type":"lead.created"}' },
     ]);
     const recover = (since: unknown, headers = {}) =>

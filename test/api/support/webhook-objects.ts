@@ -38,7 +38,7 @@ export function createWebhookObjects(at: Installation) {
       const { params } = await webhookParams();
       const [change_id, message_id, at_ms] = [newId('req'), newId('req'), Date.now()];
       const about = { change_id, account_id: accountId, kind: 'lead.created', record_id: 'lead_1' } as const;
-      await api.deps.outboundChanges.insertChanges([
+      await api.deps.outboundChanges.appendChanges([
         { ...about, sequence: 1, at: at_ms, text: '"type":"lead.created"}' },
       ]);
       await api.deps.webhookMessages.logAttempts([

@@ -143,7 +143,7 @@ describe('subscriptions: recover', () => {
         at: subscription.created_at + Math.floor(n / 600),
       }),
     );
-    await used.store.outboundChanges.insertChanges(changes);
+    await used.store.outboundChanges.appendChanges(changes);
     let since = 0;
     let calls = 0;
     for (let more = true; more; calls++) {

@@ -7,8 +7,7 @@ import { ASKED_LUA, SUBSCRIBED_LUA } from './asks-for-events.lua.ts';
 /**
  * The list of an account's subscriptions: a hash with `version` (a nonce) and `run` (run.lua.ts) while every subscription of the
  * account is published, `fence:<token>` of each change that is running (its expiry, ms), `fenced_until`, the last expiry, `changes`,
- * how often a change was published, `leases_until`, when the last lease ends that was given before a publication (ms), and `tight` and
- * `tight_until`, the last look at the memory of Redis (clock.lua.ts).
+ * how often a change was published, and `leases_until`, when the last lease ends that was given before a publication (ms).
  */
 export const FENCES_LUA = `
 -- Removes the fences for which goes returns true, and returns how many. One that seems to last longer than any was set before the

@@ -195,7 +195,7 @@ function entryOf(
   return {
     ...{ number, place: number, messageId: messageId(change_id, subscription_id), changeId: change_id, kind },
     ...{ recordId: record_id, attempts: 0, redelivery: false, recovered: false },
-    ...{ pushedAt: Math.floor(number / 1000), firstAttemptAt: null, text, readAt },
+    ...{ pushedAt: Math.floor(number / 1000), text, readAt },
   };
 }
 
@@ -206,8 +206,7 @@ function entryOfRow(row: WebhookMessage): TakenEntry {
     ...{ number: place, place, messageId: row.message_id, changeId: row.change_id, kind: row.kind },
     ...{ recordId: row.record_id, attempts: row.tries ?? row.attempts.length, redelivery: false },
     recovered: row.recovered === true,
-    ...{ pushedAt: row.created_at, firstAttemptAt: row.attempts[0]?.at ?? null },
-    ...{ text: null, readAt: performance.now() },
+    ...{ pushedAt: row.created_at, text: null, readAt: performance.now() },
   };
 }
 

@@ -99,6 +99,6 @@ export function entryOfRequest(request: WebhookRequest, number: number): Entry {
   return {
     ...{ number, messageId: request.message_id, changeId: request.change_id, kind: request.kind },
     ...{ recordId: request.record_id, attempts: request.attempts, redelivery: text === undefined },
-    ...{ recovered: false, pushedAt: created_at, firstAttemptAt: null },
+    ...{ recovered: false, pushedAt: created_at },
   };
 }

@@ -103,7 +103,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
       keyspace,
       createBatcher({
         run: (batch: readonly Asked[]) => sendSettlements(keyspace, batch),
-        maxItems: SETTLED_AT_ONCE.turns,
+        maxItems: SETTLED_AT_ONCE,
         maxRunning: Number.POSITIVE_INFINITY,
       }),
     ]),

@@ -152,7 +152,7 @@ function entryOf(subscriptionId: string, { number, change_id, kind, record_id }:
   return {
     ...{ number, place: number, messageId: messageId(change_id, subscriptionId), changeId: change_id, kind },
     ...{ recordId: record_id, attempts: 0, redelivery: false, recovered: false },
-    ...{ pushedAt: publishedAt(number), firstAttemptAt: null },
+    pushedAt: publishedAt(number),
   };
 }
 

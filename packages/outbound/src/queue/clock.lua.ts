@@ -1,21 +1,19 @@
-import { TIGHT } from './limits.ts';
+import { TIGHT_SHARE } from './limits.ts';
 
 /**
- * The first line of a script that also runs while Redis is full. Turns take and acknowledge what waits, so they free memory, and
- * so does a move to MongoDB. Without it, deliveries could not be acknowledged, and would be repeated. A change of a subscription
+ * The first line of a script that also runs while Redis is full. Without it, deliveries could not be settled, and would be repeated. A change of a subscription
  * needs little memory, and may be what stops its messages.
  */
 export const EVEN_WHEN_FULL = '#!lua flags=allow-oom';
 
-/** Whether Redis uses more of its maxmemory than streams may, and the limits that count then. */
+/** Whether Redis uses more of its maxmemory than streams may. */
 export const TIGHT_LUA = `
 local function is_tight()
   local memory = redis.pcall('INFO', 'memory')
   if type(memory) ~= 'string' then return false end
   local most = tonumber(string.match(memory, '[\\r\\n]maxmemory:(%d+)')) or 0
-  return most > 0 and tonumber(string.match(memory, 'used_memory:(%d+)')) > most * ${TIGHT.share}
+  return most > 0 and tonumber(string.match(memory, 'used_memory:(%d+)')) > most * ${TIGHT_SHARE}
 end
-local function limit_of(usual, tight, lower) return tight and math.min(usual, lower) or tonumber(usual) end
 `;
 
 /** The time of Redis in milliseconds since the Unix epoch. */

@@ -6,12 +6,8 @@ export const FENCE_MS = 15_000;
 
 /**
  * Redis is tight once it uses more than this share of its maxmemory. Streams use a part of it, so together they use no larger share.
- * Then new entries go over earlier, move in smaller numbers, and their texts stay in MongoDB.
  */
-export const TIGHT = { share: 0.25, kept: 100, spilledAt: 20 };
-
-/** How long a look at the memory of Redis counts. Milliseconds. */
-export const TIGHT_LOOK_MS = 1_000;
+export const TIGHT_SHARE = 0.25;
 
 /** A turn that no script has renewed for this long is lost. */
 export const TURN_MS = 10_000;
@@ -19,11 +15,11 @@ export const TURN_MS = 10_000;
 /** Attempts may begin for this long after a script has looked at the subscription. */
 export const LEASE_MS = 1_000;
 
-/** How long the text of a change stays in Redis. Later attempts read it from MongoDB. */
+/** How long a test is of use. Milliseconds. */
 export const TEXT_MS = 600_000;
 
 /** The most text that a turn keeps, in UTF-16 units. A message may have 1 MiB. The texts beyond it are read again when they are attempted. */
 export const TAKEN_TEXT = { turn: 2 * 1024 * 1024 };
 
-/** The maximum numbers of turns, and of their entries, that one script settles. It blocks Redis meanwhile. */
-export const SETTLED_AT_ONCE = { turns: 64, entries: 1_000 };
+/** The maximum number of turns that one script settles. It blocks Redis meanwhile. */
+export const SETTLED_AT_ONCE = 64;

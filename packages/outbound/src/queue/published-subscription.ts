@@ -38,8 +38,3 @@ export interface PublishedSubscription {
 export function isStopped(paused: PauseReason | null): boolean {
   return paused !== null && paused !== 'failing';
 }
-
-/** Whether changes are kept for it while it is paused. */
-export function collects(paused: PauseReason | null): boolean {
-  return paused !== 'key_revoked' && paused !== 'key_expired';
-}

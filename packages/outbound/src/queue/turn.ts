@@ -19,11 +19,9 @@ export interface Entry {
   readonly recovered: boolean;
   /** Milliseconds since the Unix epoch, by Redis's clock. */
   readonly pushedAt: number;
-  /** When its first failed attempt was settled, in milliseconds since the Unix epoch by Redis's clock. */
-  readonly firstAttemptAt: number | null;
 }
 
-/** An entry to attempt. `text` is null if Redis no longer has it, or did not return it: MongoDB has it, unless it was erased. */
+/** An entry to attempt. `text` is null if it is read when it is attempted: MongoDB has it, unless it was erased. */
 export interface TakenEntry extends Entry {
   readonly text: string | null;
   /** An instant of performance.now() before the text was read. It may have been erased since. */
@@ -31,8 +29,7 @@ export interface TakenEntry extends Entry {
 }
 
 /**
- * Dispatchers keep it about a receiver. Scripts read `probing`, `notBefore` and `lastProbed` only. Times are milliseconds since the Unix epoch by
- * the dispatcher's clock.
+ * Dispatchers keep it about a receiver. Times are milliseconds since the Unix epoch by Redis's clock.
  */
 export interface ReceiverState {
   /** One entry at a time is taken, of another record than `lastProbed` if there is one. Due times of entries do not count. */

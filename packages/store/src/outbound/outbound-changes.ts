@@ -3,7 +3,7 @@ import { DAY_MS } from '@sluice/contract/time/durations';
 import type { Connection, mongo } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { firstBatch } from '../reading/first-batch.ts';
-import { insertNew, isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
 import { type FittingChanges, type FittingQuery, fitting, LOOKED_AT, within } from './fitting-changes.ts';
 
@@ -63,8 +63,6 @@ export interface LogPage {
 }
 
 export interface OutboundChanges {
-  /** Adds changes in one round trip. Idempotent: an existing change stays unchanged. */
-  insertChanges(changes: readonly OutboundChange[]): Promise<void>;
   /** Adds changes to the log in one round trip. Returns the numbers of those that it has already, 0 without one; these stay unchanged. Idempotent. */
   appendChanges(changes: readonly OutboundChange[]): Promise<ReadonlyMap<string, number>>;
   /** Moves changes that still have the number `from`. Returns the numbers of all of them afterwards. */
@@ -131,9 +129,6 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
     return last?.number;
   };
   return {
-    async insertChanges(changes) {
-      await insertNew(collection, changes.map(toDocument));
-    },
     async appendChanges(changes) {
       const known: string[] = [];
       try {

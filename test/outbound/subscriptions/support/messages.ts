@@ -35,7 +35,7 @@ export async function storeChange(
   more: Parameters<typeof leadChange>[2] = {},
 ): Promise<OutboundChange> {
   const change = leadChange(of, sequence, more);
-  await store.outboundChanges.insertChanges([change]);
+  await store.outboundChanges.appendChanges([change]);
   return change;
 }
 
