@@ -189,7 +189,7 @@ describe('importing: columns of other programs', () => {
       '05/06/2027',
       '05/06/27',
       '27-05-30',
-      '30 Mai 2027',
+      '30 Kesä 2027',
       // November in Finnish.
       '5 marraskuu 2027',
       '2027-05-30 25:00',

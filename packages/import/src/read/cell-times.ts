@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import { midnightOf } from '../calendar/local-time.ts';
 import { namedZone } from '../calendar/named-zone.ts';
+import { readWordedDate } from './worded-date.ts';
 
 /** The order of day and month in dates such as 05/06/2027. */
 export type DateOrder = 'day_first' | 'month_first';
@@ -25,7 +26,8 @@ const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]+(.*))?$/i;
 /** The short form of ISO 8601, as in calendars. The time may have the long form. */
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2}):?(\d{2})(?::?(\d{2}))?(z|[+-]\d{2}:?\d{2})?)?$/i;
 const BY_REGION = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?:,?\s+(.*))?$/;
-const TIME = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2})(?:\.\d+)?)?\s*([ap])?\.?(?:m\.?)?$/i;
+/** Some programs write `19:0:00`. */
+const TIME = /^(\d{1,2})(?:(?:[:.](\d{2})|:(\d))(?:[:.](\d{1,2})(?:\.\d+)?)?)?\s*([ap])?\.?(?:m\.?)?$/i;
 /** `18h30`, `18 h`, `18 Uhr`, `19:30 Uhr`. */
 const WORDED_TIME = /^(\d{1,2})(?:\s?h\s?(\d{2})|(?:[:.](\d{2}))?\s?(?:h|uhr))$/i;
 /**
@@ -77,8 +79,12 @@ export function offsetIn(date: string, time: string, { order }: TimeSettings): s
 
 /** Without blanks around it. Excel and web pages have blanks of other kinds, which look the same. */
 function plain(text: string): string {
-  return text.replace(/\s/g, ' ').trim();
+  const [, year, month, day, rest = ''] = EAST_ASIAN.exec(text) ?? [];
+  return (year === undefined ? text : `${year}-${month}-${day} ${rest}`).replace(/\s/g, ' ').trim();
 }
+
+/** `2027年5月30日`, also in Korean. */
+const EAST_ASIAN = /^\s*(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일](?:\s*[(（].[)）])?(.*)$/su;
 
 interface Day {
   readonly year: number;
@@ -151,13 +157,14 @@ function clockOf(text: string): number | undefined {
     text.replace(WORDED_TIME, (_, hour, after, minute) => `${hour}:${after ?? minute ?? '00'}`),
   );
   if (parts === null) return undefined;
-  const [minute, second] = [Number(parts[2] ?? 0), Number(parts[3] ?? 0)];
-  const half = parts[4]?.toLowerCase();
+  const written = parts[2] ?? parts[3];
+  const [minute, second] = [Number(written ?? 0), Number(parts[4] ?? 0)];
+  const half = parts[5]?.toLowerCase();
   // A number alone is no time of day, unless am or pm follows it.
-  if (parts[2] === undefined && half === undefined) return undefined;
-  const written = Number(parts[1]);
-  if (half !== undefined && (written < 1 || written > 12)) return undefined;
-  const hour = half === undefined ? written : (written % 12) + (half === 'p' ? 12 : 0);
+  if (written === undefined && half === undefined) return undefined;
+  const first = Number(parts[1]);
+  if (half !== undefined && (first < 1 || first > 12)) return undefined;
+  const hour = half === undefined ? first : (first % 12) + (half === 'p' ? 12 : 0);
   // The end of the day (ISO 8601).
   if (hour === 24 && half === undefined && minute === 0 && second === 0) return DAY_MS;
   if (hour > 23 || minute > 59 || second > 59) return undefined;
@@ -179,37 +186,4 @@ export function orderOf(dates: readonly string[], american: boolean): DateOrder 
   ];
   if (dayFirst !== monthFirst) return dayFirst ? 'day_first' : 'month_first';
   return american && !dayFirst ? 'month_first' : undefined;
-}
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** `marraskuu`. Other languages write March like this. */
-const FINNISH_NOVEMBER = /^marra/i;
-
-/** `30 May 2027`, `30-May-2027`, `Sunday, May 30th, 2027`; a time of day may follow. */
-const DAY_FIRST =
-  /^(?:[a-z]{2,9},?\s+)?(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})(?:,?\s+(?:at\s+)?(.*))?$/i;
-const MONTH_FIRST =
-  /^(?:[a-z]{2,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:,?\s+(?:at\s+)?(.*))?$/i;
-
-export interface WordedDate {
-  readonly year: number;
-  /** 1 is January. */
-  readonly month: number;
-  readonly day: number;
-  /** The time of day behind the date. */
-  readonly rest: string;
-}
-
-/** Reads a date whose month is an English word; undefined for any other text. Other languages share some words. */
-export function readWordedDate(text: string): WordedDate | undefined {
-  const dayFirst = DAY_FIRST.exec(text);
-  const parts = dayFirst ?? MONTH_FIRST.exec(text);
-  if (parts === null) return undefined;
-  const [day, word] = dayFirst === null ? [parts[2], parts[1]] : [parts[1], parts[2]];
-  const month = FINNISH_NOVEMBER.test(word ?? '')
-    ? 0
-    : MONTHS.indexOf((word ?? '').slice(0, 3).toLowerCase()) + 1;
-  return month === 0
-    ? undefined
-    : { year: Number(parts[3]), month, day: Number(day), rest: (parts[4] ?? '').trim() };
 }

@@ -6,9 +6,12 @@ export interface KnownField<Field extends string> {
   readonly known: string;
 }
 
-/** `Start Date` and `start_date` are `startdate`. */
+/** `Start Date` and `start_date` are `startdate`; `Début` is `debut`. */
 export function plainName(column: string): string {
-  return column.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return column
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
 }
 
 /** Guesses the column index of each field from plain names of columns. A column maps to at most one field. */

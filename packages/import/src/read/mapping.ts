@@ -2,6 +2,7 @@ import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField } from '@sluice/contra
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { guessColumns, type KnownField, plainName } from './guess-columns.ts';
 import type { ImportTable } from './import-table.ts';
+import { OUTLOOK_COLUMNS } from './outlook-columns.ts';
 
 /** A field of an event, or a part of one that spreadsheets keep in a separate column. */
 export type Field = keyof ImportRow['event'] | 'starts_time' | 'ends_time' | 'all_day' | 'time_zone';
@@ -20,6 +21,11 @@ export const FIELDS: readonly KnownField<Field>[] = [
   { name: 'time_zone', label: 'Time zone', known: 'timezone tz zone' },
   ...EVENT_FIELD_NAMES.filter((name) => !TIMED.includes(name)).map(known),
 ];
+
+const WITH_OUTLOOK = FIELDS.map((one) => ({
+  ...one,
+  known: `${one.known} ${OUTLOOK_COLUMNS[one.name] ?? ''}`,
+}));
 
 function known(name: EventField): KnownField<Field> {
   const { label, columns } = EVENT_FIELDS[name];
@@ -47,7 +53,7 @@ export type Mapping = Readonly<Partial<Record<Field, number>>>;
 export function guessMapping({ format, columns }: Pick<ImportTable, 'format' | 'columns'>): Mapping {
   if (format === 'ical')
     return Object.fromEntries(CALENDAR_COLUMNS.map(({ field }, index) => [field, index]));
-  return guessColumns(FIELDS, columns.map(withoutEvent));
+  return guessColumns(WITH_OUTLOOK, columns.map(withoutEvent));
 }
 
 /** `EVENT START DATE` is `startdate`, and `event` alone is the title. */

@@ -88,14 +88,18 @@ function serialNotes(textOf: (field: Field) => string): string[] {
 }
 
 function orderNotes(textOf: (field: Field) => string, { order, orderIsGuess }: RowSettings): string[] {
-  if (order === undefined || orderIsGuess !== true) return [];
+  if (orderIsGuess !== true) return [];
+  const detail =
+    order === undefined
+      ? 'does not tell day and month apart, and no row of the file does. Write the year first: 2027-05-30.'
+      : 'was read with the month first, as most files with am and pm have it.';
   return [...TIMES]
     .filter((field) => isAmbiguousDay(textOf(field)))
-    .map(
-      (field) =>
-        `${field} "${textOf(field)}" was read with the month first, as most files with am and pm have it.`,
-    );
+    .map((field) => `${field} "${textOf(field)}" ${detail}`);
 }
+
+/** Outlook writes it in the language of the user. */
+const YES = /^(?:true|yes|1|x|on|ein|wahr|ja|vrai|oui|verdadero|verdadeiro|s[ií]|sim|vero|waar|aan)$/i;
 
 /** Date and time of a row, from one column or two, in the zone of the row or the file. */
 export function timeOf(
@@ -103,7 +107,7 @@ export function timeOf(
   textOf: (field: Field) => string,
   settings: RowSettings,
 ): string {
-  const wholeDay = /^(?:true|yes|1|x)$/i.test(textOf('all_day'));
+  const wholeDay = YES.test(textOf('all_day'));
   const clock = wholeDay ? '' : textOf(field === 'starts_at' ? 'starts_time' : 'ends_time');
   const zone = textOf('time_zone');
   const inZone = zone === '' ? settings : { ...settings, zone };
@@ -119,7 +123,7 @@ export function timeOf(
   return read.outcome === 'time' ? read.text : [written, clock, zone].filter((text) => text !== '').join(' ');
 }
 
-const CLOCK = /^\d{1,2}(?:[:.]\d{2}){1,2}(?:\s*[ap]\.?m\.?)?(?:\s*(?:z|utc|gmt|[+-]\d{2}:?\d{2}))?$/i;
+const CLOCK = /^\d{1,2}(?:[:.]\d{2}|:\d){1,2}(?:\s*[ap]\.?m\.?)?(?:\s*(?:z|utc|gmt|[+-]\d{2}:?\d{2}))?$/i;
 
 /** The date of a text of ISO 8601, whose time is that of the start. */
 const DATE_BEFORE_T = /^(\d{4}-?\d{2}-?\d{2})T/i;
