@@ -181,4 +181,29 @@ describe('icalendar: files', () => {
       { numRuns: 500 },
     );
   });
+
+  it('takes the highest SEQUENCE of several versions of an event, in any order', () => {
+    const version = (sequence: number, start: string, ...others: string[]) =>
+      vevent('SUMMARY:Board', `DTSTART:${start}`, `SEQUENCE:${sequence}`, ...others);
+    const [high, low] = [version(3, '20270901T180000Z'), version(1, '20270901T160000Z')];
+    for (const lines of [
+      [...high, ...low],
+      [...low, ...high],
+    ]) {
+      const { rows, leftOut } = read(calendar(...lines));
+      expect(rows.map(({ event }) => event.starts_at)).to.deep.equal(['2027-09-01T18:00:00Z']);
+      expect(leftOut[0]?.notes.join()).to.match(/newer version of this event \(SEQUENCE 3, here 1\)/);
+    }
+    const day = 'RECURRENCE-ID:20270913T180000Z';
+    const series = version(0, '20270906T180000Z', 'RRULE:FREQ=WEEKLY');
+    const days = [...version(2, '20270914T190000Z', day), ...version(1, '20270914T170000Z', day)];
+    expect(read(calendar(...series, ...days)).rows).to.have.length(2);
+  });
+
+  it('keeps all events of one UID with the same SEQUENCE, and those that a bad version would replace', () => {
+    const one = vevent('SUMMARY:a', 'DTSTART:20270901T180000Z', 'SEQUENCE:1');
+    const two = vevent('SUMMARY:b', 'DTSTART:20270902T180000Z', 'SEQUENCE:1');
+    const bad = vevent('SUMMARY:c', 'SEQUENCE:2');
+    expect(read(calendar(...one, ...two, ...bad)).rows).to.have.length(3);
+  });
 });

@@ -4,6 +4,7 @@ import { describedZone } from './described-zone.ts';
 import { type FloatingZone, floatingZone } from './floating-zone.ts';
 import { namedZone, type Zone, zoneKey } from './named-zone.ts';
 import { type ReadEvent, readEvent } from './read-event.ts';
+import { newestRevisions } from './revisions.ts';
 
 /** The result of reading a calendar file: one row for each event, with the errors that prevent its import. */
 export type CalendarRead =
@@ -16,7 +17,7 @@ export type CalendarRead =
       readonly withoutZone: number;
       /** Rows of events whose recurrence rule has more detail than an event can store. */
       readonly simplified: readonly number[];
-      /** Single occurrences that equal their recurring event. They are not among `rows`. */
+      /** Single occurrences that equal their recurring event, and older versions. They are not among `rows`. */
       readonly leftOut: readonly CalendarRow[];
       /** Sentences about the whole file, such as a zone of the calendar that is unknown. */
       readonly notes: readonly string[];
@@ -62,10 +63,11 @@ export function readCalendar(
       events.push(floating.described ? { ...event, withoutZone: false } : event);
     }
   }
-  const masters = new Set(events.flatMap(({ row, occurrence }) => (occurrence ? [] : [identityOf(row)])));
+  const { newest, older } = newestRevisions(events);
+  const masters = new Set(newest.flatMap(({ row, occurrence }) => (occurrence ? [] : [identityOf(row)])));
   const isLeftOut = ({ row, occurrence }: ReadEvent) =>
     occurrence && row.errors.length === 0 && masters.has(identityOf(row));
-  const kept = events.filter((one) => !isLeftOut(one));
+  const kept = newest.filter((one) => !isLeftOut(one));
   const withoutZone = kept.filter((one) => one.withoutZone).length;
   return {
     outcome: 'read',
@@ -78,7 +80,7 @@ export function readCalendar(
     ],
     cutOff: read.cutOff,
     simplified: kept.filter(({ simplified }) => simplified).map(({ row }) => row.row),
-    leftOut: events.filter(isLeftOut).map(({ row }) => row),
+    leftOut: [...newest.filter(isLeftOut), ...older].map(({ row }) => row),
   };
 }
 

@@ -14,6 +14,8 @@ export interface ReadEvent {
   readonly row: CalendarRow;
   /** It is a single occurrence of a recurring event (RECURRENCE-ID). */
   readonly occurrence: boolean;
+  /** The number of its version (SEQUENCE). */
+  readonly sequence: number;
   readonly simplified: boolean;
   readonly withoutZone: boolean;
 }
@@ -57,6 +59,7 @@ export function readEvent(component: Component, settings: EventSettings): ReadEv
       ...(timeZone !== undefined && { timeZone }),
     },
     occurrence: changed !== undefined,
+    sequence: Number(/^\s*(\d{1,9})\s*$/.exec(reading.find('SEQUENCE')?.value ?? '')?.[1] ?? 0),
     simplified,
     withoutZone: reading.withoutZone,
   };

@@ -23,7 +23,7 @@ export interface CalendarNotes {
   readonly withoutZone: number;
   /** Events whose recurrence rule is simplified. */
   readonly simplified: readonly number[];
-  /** Single days of a recurring event that are not imported. */
+  /** Single days of a recurring event, and older versions of an event, that are not imported. */
   readonly leftOut: readonly TableRow[];
   /** Sentences about the whole file. */
   readonly notes: readonly string[];

@@ -48,12 +48,14 @@ function badLine(row: number, errors: readonly CellError[], notes: readonly stri
   return { row, verdict: 'bad', event: null, notes, errors: shown };
 }
 
-/** The lines of single days that events can't have. */
+/** The lines of single days that events can't have, and of older versions, which have their own note. */
 export function leftOutLines({ calendar }: ImportTable): ImportLine[] {
   return (calendar?.leftOut ?? []).map(({ row, calendar: event }: TableRow) =>
     leftOutLine(row, [
       ...(event?.notes ?? []),
-      'A single day of a recurring event is left out. Events here have no exceptions.',
+      ...(event?.recurrenceId === ''
+        ? []
+        : ['A single day of a recurring event is left out. Events here have no exceptions.']),
     ]),
   );
 }

@@ -90,6 +90,8 @@ export function EventColumns({ one, table }: EventColumnsProps) {
       </>
     );
   const { simplified, leftOut, notes } = calendar;
+  const days = leftOut.filter((one) => one.calendar?.recurrenceId !== '');
+  const older = leftOut.filter((one) => one.calendar?.recurrenceId === '');
   return (
     <>
       {zoneField}
@@ -104,9 +106,14 @@ export function EventColumns({ one, table }: EventColumnsProps) {
           rest of the rule is dropped.
         </Note>
       )}
-      {leftOut.length > 0 && (
+      {older.length > 0 && (
         <Note tone="warn">
-          {eventNumbers(leftOut.map(({ row }) => row))}: single days of a recurring event are skipped. Events
+          {eventNumbers(older.map(({ row }) => row))}: the file has a newer version (SEQUENCE), which counts.
+        </Note>
+      )}
+      {days.length > 0 && (
+        <Note tone="warn">
+          {eventNumbers(days.map(({ row }) => row))}: single days of a recurring event are skipped. Events
           here have no exceptions.
         </Note>
       )}
