@@ -184,4 +184,14 @@ describe('importing: what earlier imports know about a UID', () => {
       'new Walk 2027-01-06',
     ]);
   });
+
+  it('names the row whose event another row of the file has too', async () => {
+    const rental = (uid: string) => [`UID:${uid}`, 'SUMMARY:Rental', 'DTSTART:20270901T180000Z'];
+    const rows = await plan([rental('a'), rental('b'), DAY], []);
+    expect(rows.map(({ notes }) => notes.join())).to.deep.equal([
+      '',
+      'This is the event of row 1 again, with the same title, start and location or the same external_id. It replaces what row 1 says.',
+      '',
+    ]);
+  });
 });

@@ -62,7 +62,10 @@ export async function planFile(
   const planned = planRows(table, sent, { checked, known, now }).map((one) => ({
     ...one,
     // The events that a row leaves behind have their own note.
-    notes: one.notes.length > 0 ? one.notes : (notesOf.get(one.row.row) ?? []),
+    notes:
+      one.row.action === 'cancel' && one.notes.length > 0
+        ? one.notes
+        : [...(notesOf.get(one.row.row) ?? []), ...one.notes],
   }));
   const unreadable = read.flatMap(({ row, notes, errors }): PlannedRow[] =>
     errors === undefined

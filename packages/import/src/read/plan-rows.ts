@@ -69,7 +69,27 @@ export function planRows(
   const planned = rows.flatMap((row, index) => planOne(row, checked[index] as CheckedRow));
   const all = [...planned, ...leftOutDays(table, byKey, isOver)];
   const corrected = withRepetitions(all.map((one) => one.checked));
-  return all.map((one, index) => ({ ...one, checked: corrected[index] as CheckedRow }));
+  const again = namedRepetitions(all);
+  return all.map((one, index) => ({
+    ...one,
+    checked: corrected[index] as CheckedRow,
+    notes: [...one.notes, ...(again[index] ?? [])],
+  }));
+}
+
+/** Sentences about each row whose event an earlier row of the file has too: one of them is lost. */
+function namedRepetitions(planned: readonly PlannedRow[]): string[][] {
+  const first = new Map<string, number>();
+  return planned.map(({ row, checked }) => {
+    if (row.action === 'cancel' || checked.verdict === 'bad') return [];
+    const before = first.get(checked.event_id);
+    if (before === undefined) first.set(checked.event_id, row.row);
+    return before === undefined ? [] : [repeated(before)];
+  });
+}
+
+function repeated(before: number): string {
+  return `This is the event of row ${before} again, with the same title, start and location or the same external_id. It replaces what row ${before} says.`;
 }
 
 /** The events that the file has. Two UIDs may have exchanged their times, so these are not cancelled. */
