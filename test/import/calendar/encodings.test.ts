@@ -29,6 +29,12 @@ describe('icalendar: encodings of texts', () => {
     expect(read(text).rows[1]?.event.title).to.equal('Größe');
   });
 
+  it('reads the punctuation of Windows-1252, in lines and under a charset that the transport names', () => {
+    const bytes = Buffer.from(calendar(...event('\x93Caf\xe9\x94 \x96 \x80 5')), 'latin1');
+    for (const charset of [undefined, 'windows-1252', 'iso-8859-1'])
+      expect(titles(decodeCalendar(bytes, charset).text)).to.deep.equal(['“Café” – € 5']);
+  });
+
   it('reads a charset that the transport names, and UTF-16 by its mark', () => {
     const text = calendar(...event('Müll'));
     expect(decodeCalendar(Buffer.from(text, 'latin1'), 'iso-8859-1').text).to.equal(text);

@@ -1,5 +1,6 @@
 import { parseInstant } from '@sluice/contract/time/instant';
 import { CSV_TEMPLATE, guessMapping } from '@sluice/import/read/mapping';
+import { readFile } from '@sluice/import/read/read-file';
 import { expect } from 'chai';
 import { csv, imported, titlesOf } from './support.ts';
 
@@ -51,6 +52,26 @@ describe('importing: rows of a CSV file', () => {
   it('reads UTF-16 as spreadsheets write it', async () => {
     const bytes = Buffer.from('\uFEFFtitle\tstarts_at\r\nMüll\t2027-03-01T18:00:00Z\r\n', 'utf16le');
     expect(titlesOf(await imported('a.csv', bytes))).to.deep.equal(['Müll']);
+    expect(titlesOf(await imported('a.csv', bytes.subarray(2)))).to.deep.equal(['Müll']);
+    expect(titlesOf(await imported('a.csv', bytes.subarray(2).swap16()))).to.deep.equal(['Müll']);
+  });
+
+  it('reads each line that is not UTF-8 as Windows-1252, with a note', async () => {
+    const lines = ['title,starts_at', 'M\xfcllers \x96 \x80 5,2027-03-01', 'Plain,2027-03-02'];
+    const bytes = Buffer.concat([
+      Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1'),
+      Buffer.from('Bär,2027-03-03\r\n'),
+    ]);
+    expect(titlesOf(await imported('a.csv', bytes))).to.deep.equal(['Müllers – € 5', 'Plain', 'Bär']);
+    const read = await readFile({ name: 'a.csv', bytes });
+    expect(read.outcome === 'read' && read.table.notes).to.deep.equal([
+      'Line 2 is not UTF-8, and read as Windows-1252. Check the letters.',
+    ]);
+  });
+
+  it('refuses a file that is no text', async () => {
+    const read = await readFile({ name: 'a.csv', bytes: Buffer.from('PK\x03\x04\x00\x00\xfc', 'latin1') });
+    expect(read.outcome === 'refused' && read.why).to.match(/^The file is no text/);
   });
 
   it('rejects a row with more cells than column names, and keeps the others', async () => {

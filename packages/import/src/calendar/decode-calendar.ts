@@ -24,12 +24,33 @@ export function decodeCalendar(bytes: Uint8Array, charset?: string): DecodedCale
   const named = decoderOf(markedEncoding(bytes) ?? charset);
   const other = named?.encoding === 'utf-8' ? undefined : named;
   if (other !== undefined && other.encoding !== WESTERN) return { text: other.decode(bytes), otherLines: [] };
-  const text = decode(bytes) ?? decode(withWholeCharacters(bytes)) ?? other?.decode(bytes);
+  const text =
+    decode(bytes) ??
+    decode(withWholeCharacters(bytes)) ??
+    (other === undefined ? undefined : decodeWestern(bytes));
   return text === undefined ? decodeLines(withWholeCharacters(bytes)) : { text, otherLines: [] };
+}
+
+/** Decodes a text without folds: by its byte order mark, else each line as UTF-8 or Windows-1252. Never throws. */
+export function decodeText(bytes: Uint8Array): DecodedCalendar {
+  const marked = decoderOf(markedEncoding(bytes));
+  const text = marked === undefined ? decode(bytes) : marked.decode(bytes);
+  return text === undefined ? decodeLines(bytes) : { text, otherLines: [] };
 }
 
 /** The encoding of the labels ISO-8859-1, Latin-1 and US-ASCII (WHATWG Encoding, section 4.2). */
 const WESTERN = 'windows-1252';
+
+/** The characters of the bytes 0x80 to 0x9f. A blank: no character. */
+const PUNCTUATION = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+/** Node decodes these bytes as ISO-8859-1, in which they are control characters. Browsers do not. */
+function decodeWestern(bytes: Uint8Array): string {
+  return new TextDecoder(WESTERN).decode(bytes).replace(/[\x80-\x9f]/g, (one) => {
+    const meant = PUNCTUATION[one.charCodeAt(0) - 0x80];
+    return meant === undefined || meant === ' ' ? one : meant;
+  });
+}
 
 function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder> | undefined {
   try {
@@ -50,7 +71,7 @@ function decode(bytes: Uint8Array): string | undefined {
 /** Decodes the file once in each encoding. A decoder for each line would take a minute for a file of millions of lines. */
 function decodeLines(bytes: Uint8Array): DecodedCalendar {
   // Windows-1252 has one character for each byte.
-  const western = new TextDecoder(WESTERN).decode(bytes);
+  const western = decodeWestern(bytes);
   const otherLines: number[] = [];
   let from = 0;
   const lines = new TextDecoder('utf-8')

@@ -7,6 +7,8 @@ export interface ImportTable {
   readonly format: ImportFormat;
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
+  /** Sentences about a whole CSV file. Those of a calendar are in `calendar`. */
+  readonly notes?: readonly string[];
   /** Only for calendars. */
   readonly calendar?: CalendarNotes;
 }

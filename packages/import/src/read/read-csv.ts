@@ -1,5 +1,5 @@
 import { fromSpreadsheetText } from '@sluice/contract/text/spreadsheet-text';
-import { markedEncoding } from '../calendar/byte-order-mark.ts';
+import { decodeText, decodingNotes } from '../calendar/decode-calendar.ts';
 import { type FileRead, refused, type TableRow } from './import-table.ts';
 import { isHead } from './mapping.ts';
 
@@ -8,11 +8,12 @@ import { isHead } from './mapping.ts';
  * apostrophes that an export put before formulas.
  */
 export async function readCsv(fileName: string, bytes: Uint8Array): Promise<FileRead> {
-  const text = decode(bytes);
-  if (text === undefined)
-    return refused('The file is not UTF-8. Save it as “CSV UTF-8”, then choose it again.');
+  const decoded = decodeText(bytes);
+  // Files of spreadsheet programs and pictures have such characters, a table has none.
+  if (decoded.otherLines.length > 0 && decoded.text.includes('\0'))
+    return refused('The file is no text. Save it as “CSV UTF-8”, then choose it again.');
   const { default: papa } = await import('papaparse');
-  const rows = splitRows((one, settings) => papa.parse<string[]>(one, settings), text).map((one) => ({
+  const rows = splitRows((one, settings) => papa.parse<string[]>(one, settings), decoded.text).map((one) => ({
     ...one,
     cells: one.cells.map(fromSpreadsheetText),
   }));
@@ -27,7 +28,8 @@ export async function readCsv(fileName: string, bytes: Uint8Array): Promise<File
     .slice(head + 1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   if (read.length === 0) return refused('The file has no rows below the column names.');
-  return { outcome: 'read', table: { fileName, format: 'csv', columns, rows: read } };
+  const notes = decodingNotes(decoded);
+  return { outcome: 'read', table: { fileName, format: 'csv', columns, rows: read, notes } };
 }
 
 /** A title, an address or a date may stand above the column names. */
@@ -57,14 +59,6 @@ function toRow({ cells, broken }: SplitRow, row: number, columns: number): Table
 
 function wrong(row: number, cells: readonly string[], detail: string): TableRow {
   return { row, cells, errors: [{ field: null, detail }] };
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder(markedEncoding(bytes), { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The parser of one text, such as papaparse's `parse`. */

@@ -46,6 +46,7 @@ export function addLeadImport(parent: Command, context: Context): void {
   onStores<Options>(context, command, async ({ stack, output, options, now, audited }, path = '') => {
     const { matchOn, dryRun } = options;
     const table = await readLeadsFile(path);
+    for (const note of table.notes ?? []) output.note(note);
     const rows = leadRows(table, mappingOf(table, options.map ?? []));
     const store = await stack.store();
     const leadDeps = dryRun ? leadReads(store, now) : await leadChanges(stack, now);

@@ -40,7 +40,7 @@ export async function checkTable(
   return {
     lines: [...lines, ...leftOutLines(file.table)].sort((a, b) => a.row - b.row),
     good: rowsToImport(planned),
-    notes: calendar?.notes ?? [],
+    notes: calendar?.notes ?? file.table.notes ?? [],
     seen,
   };
 }

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { ImportTable } from '@sluice/import/read/import-table';
 import { useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
+import { Note } from '../../ui/states.tsx';
 import classes from './import.module.css';
 
 interface FileFieldProps {
@@ -74,23 +75,30 @@ export function ColumnSelects<Field extends string>(props: ColumnSelectsProps<Fi
     onChange(next as ColumnSelectsProps<Field>['mapping']);
   };
   return (
-    <div className={classes.mapping}>
-      {fields.map(({ name, label }) => {
-        const column = mapping[name];
-        return (
-          <NativeSelect
-            key={name}
-            label={label}
-            withAsterisk={required.includes(name)}
-            description={exampleOf(table, column)}
-            disabled={disabled}
-            data={[{ value: '', label: 'No column' }, ...options]}
-            value={column === undefined ? '' : String(column)}
-            onChange={(event) => change(name, event.currentTarget.value)}
-          />
-        );
-      })}
-    </div>
+    <>
+      {table.notes?.map((note) => (
+        <Note key={note} tone="warn">
+          {note}
+        </Note>
+      ))}
+      <div className={classes.mapping}>
+        {fields.map(({ name, label }) => {
+          const column = mapping[name];
+          return (
+            <NativeSelect
+              key={name}
+              label={label}
+              withAsterisk={required.includes(name)}
+              description={exampleOf(table, column)}
+              disabled={disabled}
+              data={[{ value: '', label: 'No column' }, ...options]}
+              value={column === undefined ? '' : String(column)}
+              onChange={(event) => change(name, event.currentTarget.value)}
+            />
+          );
+        })}
+      </div>
+    </>
   );
 }
 
