@@ -29,15 +29,37 @@ export interface LeadMapping {
   readonly fields: Readonly<Partial<Record<LeadField, number>>>;
   /** Columns that become custom fields, under their names. */
   readonly custom: readonly number[];
+  /** The columns of a name in parts, in the order of the name. They count if no column has the whole name. */
+  readonly nameParts?: readonly number[];
 }
+
+/** Most programs export a name in two columns. */
+const NAME_PARTS = [
+  'firstname givenname forename vorname prenom',
+  'middlename additionalname',
+  'lastname surname familyname nachname nomdefamille',
+];
 
 /** Guesses the column of each field. Other columns are left out until the user chooses them. */
 export function guessLeadMapping(columns: readonly string[]): LeadMapping {
-  return { fields: guessColumns(LEAD_FIELDS, columns.map(plainName)), custom: [] };
+  const names = columns.map(plainName);
+  const nameParts = NAME_PARTS.map((known) => names.findIndex((name) => known.split(' ').includes(name)));
+  return {
+    fields: guessColumns(LEAD_FIELDS, names),
+    custom: [],
+    nameParts: nameParts.filter((index) => index !== -1),
+  };
 }
 
-export function isComplete({ fields }: LeadMapping): boolean {
-  return IDENTIFYING.some((field) => fields[field] !== undefined);
+/** The columns that make the name together, if no column has the whole name. */
+export function usedParts({ fields, custom, nameParts = [] }: LeadMapping): readonly number[] {
+  if (fields.name !== undefined) return [];
+  const used = new Set([...Object.values(fields), ...custom]);
+  return nameParts.filter((index) => !used.has(index));
+}
+
+export function isComplete(mapping: LeadMapping): boolean {
+  return usedParts(mapping).length > 0 || IDENTIFYING.some((field) => mapping.fields[field] !== undefined);
 }
 
 /**
@@ -76,6 +98,7 @@ export function toLeadRow(
   const cellAt = (column: number | undefined) =>
     column === undefined ? '' : (cells[column] ?? '').trim().slice(0, IMPORT_CELL_LENGTH);
   const known = LEAD_FIELDS.map(({ name }) => [name, cellAt(mapping.fields[name])] as const);
+  const name = usedParts(mapping).map(cellAt).filter(Boolean).join(' ');
   const custom = freeColumns(columns, mapping)
     .filter(({ index }) => mapping.custom.includes(index))
     .map(({ index, name }) => [name, cellAt(index)] as const)
@@ -83,6 +106,7 @@ export function toLeadRow(
   return {
     row,
     lead: {
+      ...(name !== '' && { name: name.slice(0, IMPORT_CELL_LENGTH) }),
       ...Object.fromEntries(known.filter(([, text]) => text !== '')),
       ...(custom.length > 0 && { fields: Object.fromEntries(custom) }),
     },

@@ -50,7 +50,8 @@ export function typedFields(
 }
 
 function typed(text: string, type: CustomFieldType | undefined): string | number | boolean {
-  if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  // A zip code such as 01067 is no number.
+  if (type === 'number' && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false|yes|no)$/i.test(text)) return /^(true|yes)$/i.test(text);
   return text;
 }

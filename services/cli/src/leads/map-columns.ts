@@ -21,15 +21,17 @@ export function mapColumns(columns: readonly string[], mapped: readonly MappedCo
   const fields: Partial<Record<LeadField, number>> = { ...guessed.fields };
   const custom = [...guessed.custom];
   const names = columnNames(columns);
+  const nameParts = new Set(guessed.nameParts);
   for (const [column, field] of mapped) {
     const index = names.indexOf(column.trim());
     if (index === -1)
       throw wrongUsage(`--map: There is no column "${column}". The columns are: ${names.join(', ')}.`);
+    nameParts.delete(index);
     for (const name of FIELD_NAMES) if (fields[name] === index) delete fields[name];
     if (field === 'custom') custom.push(index);
     else if (field !== '') fields[fieldNamed(field)] = index;
   }
-  return { fields, custom };
+  return { fields, custom, nameParts: [...nameParts] };
 }
 
 function fieldNamed(text: string): LeadField {

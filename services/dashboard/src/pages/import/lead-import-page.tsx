@@ -2,7 +2,7 @@ import type { LeadImportItem, LeadUndo } from '@sluice/dashboard-api/lead-import
 import { LEAD_MATCHES } from '@sluice/dashboard-api/lead-names';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { ImportTable } from '@sluice/import/read/import-table';
-import { freeColumns, isComplete, LEAD_FIELDS } from '@sluice/import/read/lead-mapping';
+import { freeColumns, isComplete, LEAD_FIELDS, usedParts } from '@sluice/import/read/lead-mapping';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../api/api-client.ts';
@@ -65,6 +65,7 @@ interface LeadColumnsProps {
 function LeadColumns({ one: { mapping, matchOn, remap, rematch, stage }, table }: LeadColumnsProps) {
   const disabled = stage.name === 'checking';
   const free = freeColumns(table.columns, mapping);
+  const parts = usedParts(mapping).map((index) => table.columns[index]);
   return (
     <>
       <ColumnSelects
@@ -74,6 +75,7 @@ function LeadColumns({ one: { mapping, matchOn, remap, rematch, stage }, table }
         disabled={disabled}
         onChange={(fields) => remap({ ...mapping, fields })}
       />
+      {parts.length > 0 && <p className="dimmed small">The name is read from {parts.join(' and ')}.</p>}
       {free.length > 0 && (
         <Checkbox.Group
           label="Custom fields"
