@@ -20,6 +20,19 @@ describe('icalendar: encodings of texts', () => {
     expect(only('SUMMARY:2=3D', start).event.title).to.equal('2=3D');
   });
 
+  it('reads the text that people read of texts that a content system wrote as HTML', () => {
+    const { event } = only(
+      'SUMMARY:Q&amp\\;A &#8211\\; Tea &amp; Talk &#x1F600\\;',
+      'LOCATION:M&uuml\\;nster&nbsp\\;West',
+      'DESCRIPTION:<p class="x">Dear all\\,</p><p>see <b>you</b></p>',
+      start,
+    );
+    expect(event).to.include({ title: 'Q&A – Tea & Talk 😀', location: 'Münster West' });
+    expect(event.description).to.equal('Dear all,\nsee you');
+    const plain = 'a &b; &unknown; &#0; &#55296; &constructor; <https://example.org> 1 < 2 > 0';
+    expect(only(`SUMMARY:${plain}`, start).event.title).to.equal(plain);
+  });
+
   it('keeps a bad byte from costing another line', () => {
     const bytes = Buffer.from(calendar(...vevent('SUMMARY:M?ll – ü', start), ...event('Größe')));
     bytes[bytes.indexOf('?')] = 0xfc;

@@ -4,6 +4,7 @@ import { readCancellation } from './cancellation.ts';
 import type { Component } from './components.ts';
 import type { Property } from './content-lines.ts';
 import { createReading, type EventSettings, type Reading } from './event-reading.ts';
+import { withoutHtml } from './html-text.ts';
 import { lastOccurrence, type RecurringStart } from './last-occurrence.ts';
 import { ianaName, namedZone } from './named-zone.ts';
 import { plainValue } from './quoted-printable.ts';
@@ -79,7 +80,7 @@ function recurrenceId(reading: Reading, property: Property): string {
 function readText(reading: Reading, field: CalendarField, name: string, lineEnd: string): void {
   const property = reading.find(name);
   if (property === undefined) return;
-  const text = unescaped(plainValue(property));
+  const text = withoutHtml(unescaped(plainValue(property)));
   const lines = lineEnd === '\n' ? [text] : text.split('\n').map((line) => line.trim());
   reading.set(field, property, lines.filter(Boolean).join(lineEnd).trim());
 }
