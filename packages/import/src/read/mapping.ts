@@ -22,9 +22,10 @@ export const FIELDS: readonly KnownField<Field>[] = [
   ...EVENT_FIELD_NAMES.filter((name) => !TIMED.includes(name)).map(known),
 ];
 
+const OF_OUTLOOK: Readonly<Partial<Record<Field, string>>> = OUTLOOK_COLUMNS;
 const WITH_OUTLOOK = FIELDS.map((one) => ({
   ...one,
-  known: `${one.known} ${OUTLOOK_COLUMNS[one.name] ?? ''}`,
+  known: `${one.known} ${OF_OUTLOOK[one.name] ?? ''}`,
 }));
 
 function known(name: EventField): KnownField<Field> {

@@ -1,10 +1,8 @@
-import type { Field } from './mapping.ts';
-
 /**
  * The columns of Outlook's export in German, French, Spanish, Italian, Portuguese and Dutch, as plain names. Spanish has one word for
  * the time and, in other programs, for the date: the date takes its own first.
  */
-export const OUTLOOK_COLUMNS: Readonly<Partial<Record<Field, string>>> = {
+export const OUTLOOK_COLUMNS = {
   title: 'betreff objet asunto oggetto assunto onderwerp titel titre titulo titolo',
   starts_at:
     'beginntam beginndatum datededebut debutle debut fechadecomienzo fechadeinicio datainizio datadiinizio datadeinicio begindatum startdatum beginn comienzo inizio inicio',
