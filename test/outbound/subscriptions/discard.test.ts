@@ -1,4 +1,6 @@
-import type { TakenEntry } from '@sluice/outbound/queue/turn';
+import { createDiscard } from '@sluice/outbound/log/discard';
+import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
+import { INITIAL_STATE, type TakenEntry } from '@sluice/outbound/queue/turn';
 import { discardWaiting } from '@sluice/outbound/subscriptions/discard-waiting';
 import { pageMessages } from '@sluice/outbound/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-message';
@@ -48,6 +50,36 @@ describe('subscriptions: discarding what waits', () => {
     expect(await listed(asked, 'pending')).to.deep.equal([]);
     const resent = await redeliverMessage(used.deps, { ...asked, messageId: ids[1] as string });
     expect(resent).to.include({ status: 'queued', leaves: 'now' });
+  });
+
+  it('goes on without a count that runs out of time', async () => {
+    const passed: number[] = [];
+    const place = {
+      subscription: {
+        account_id: 'acc_1',
+        subscription_id: 'sub_1',
+        events: ['*'],
+        filter: {},
+        created_at: 0,
+      } as unknown as PublishedSubscription,
+      ...{ after: 0, read: 0, upTo: 9, leaseMs: null, dueAt: null },
+    };
+    const discard = createDiscard({
+      readPlaces: async () => new Map([['sub_1', { ...place, state: INITIAL_STATE }]]),
+      ask: async () => undefined,
+      cursors: { passUpTo: async (_id, number) => void passed.push(number) },
+      changes: {
+        countFitting: () => Promise.reject(Object.assign(new Error('slow'), { code: 50 })),
+        newestFitting: async () => [],
+      },
+      messages: {
+        countBeyond: async () => 0,
+        discardPending: async () => 3,
+        logDiscarded: async () => undefined,
+      },
+    });
+    expect(await discard('acc_1', 'sub_1')).to.equal(3);
+    expect(passed).to.deep.equal([9]);
   });
 
   it('sends what comes afterwards only', async () => {

@@ -8,7 +8,7 @@ import type { CursorPlace, ReadCursorPlaces } from './cursor-places.ts';
 import { countUnattempted, publishedAt } from './waiting.ts';
 import { logFitOf } from './wants.ts';
 
-/** Discards what waits for a subscription, except the messages that are attempted now. Resolves to how many. Rejects if a store fails; then repeat it. */
+/** Discards what waits for a subscription, except the messages that are attempted now. Resolves to how many were counted in time. Rejects if a store fails; then repeat it. */
 export type Discard = (accountId: string, subscriptionId: string) => Promise<number>;
 
 export interface DiscardDeps {
@@ -24,6 +24,8 @@ const MOST_ROWS = 10_000;
 const ROWS_AT_ONCE = 500;
 /** Discarded messages are counted up to this. */
 const MOST_COUNTED = 500_000;
+/** MongoDB's code of a query that has run out of its time. */
+const MAX_TIME_EXPIRED = 50;
 
 /**
  * Discards what waits in the log. Nothing of it is sent once the cursor has passed it. A process that dies afterwards leaves messages that
@@ -35,15 +37,28 @@ export function createDiscard(deps: DiscardDeps): Discard {
     const readPlace = async () => (await readPlaces(accountId, [subscriptionId])).get(subscriptionId);
     const place = await readPlace();
     if (place === undefined) return 0;
-    const unattempted = await countUnattempted(deps, place, { limit: MOST_COUNTED, lookAt: MOST_COUNTED });
     await cursors.passUpTo(subscriptionId, place.upTo);
     await ask(accountId, subscriptionId);
     // A turn may begin attempts until then. What it attempts keeps its outcome.
     await sleep((await readPlace())?.leaseMs ?? 0);
     const pending = await messages.discardPending(subscriptionId, publishedAt(place.upTo));
+    const unattempted = await countInTime(deps, place);
     await logUnattempted(deps, place);
-    return unattempted.count + pending;
+    return unattempted + pending;
   };
+}
+
+/** A count that takes too long is 0: on a slow store, what waits is discarded all the same. */
+async function countInTime(
+  deps: Pick<DiscardDeps, 'changes' | 'messages'>,
+  place: CursorPlace,
+): Promise<number> {
+  try {
+    return (await countUnattempted(deps, place, { limit: MOST_COUNTED, lookAt: MOST_COUNTED })).count;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === MAX_TIME_EXPIRED) return 0;
+    throw error;
+  }
 }
 
 /** Messages that have a row keep it. */
