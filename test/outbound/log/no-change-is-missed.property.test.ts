@@ -160,6 +160,7 @@ describe('the log of an account: a subscription gets every change', () => {
             ),
           waitingMessages: async () => [],
           firstDue: async () => null,
+          countPending: async () => 0,
           waitingByRecord: async () => new Map(),
           addWaiting: async () => {},
           makeDue: async () => {},

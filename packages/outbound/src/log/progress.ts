@@ -33,13 +33,24 @@ export interface Progress {
   readonly back: Map<number, string>;
   /** Of an ordered subscription: how many messages of each record wait in rows. Its later ones wait behind them. */
   waiting: Map<string, number> | undefined;
+  /** How many messages wait in rows, counted up to MOST_WAITING + 1. Undefined until the turn first reads changes. */
+  pending: number | undefined;
   /** What was asked of the subscription when its turn was claimed (turns.lua.ts). */
   readonly asked: string;
   readonly requests: TurnRequests;
 }
 
+/** A subscription with so many rows of messages that wait takes no further changes: each turn reads these rows. */
+export const MOST_WAITING = 10_000;
+
+/** Whether changes must stay in the log until some of the rows end. Without a retry no rows are left, whatever was counted before. */
+export function isFull({ pending = 0, retryAt }: Progress): boolean {
+  return retryAt !== null && pending >= MOST_WAITING;
+}
+
 /** One message more or less of a record waits. */
 export function countWaiting(progress: Progress, recordId: string, by: 1 | -1): void {
+  if (progress.pending !== undefined) progress.pending += by;
   const { waiting } = progress;
   if (waiting === undefined) return;
   const count = (waiting.get(recordId) ?? 0) + by;

@@ -6,7 +6,7 @@ import { TAKEN_TEXT } from '../queue/limits.ts';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
 import { type TakenEntry, TEST_KIND, type Turn } from '../queue/turn.ts';
 import type { LoggedChange, LogReader } from './log-reader.ts';
-import { countWaiting, type Progress } from './progress.ts';
+import { countWaiting, isFull, MOST_WAITING, type Progress } from './progress.ts';
 import type { TakeRequests } from './take-requests.ts';
 import { wants } from './wants.ts';
 
@@ -15,7 +15,7 @@ export interface TakeMessagesDeps {
   readonly requests: Pick<TakeRequests, 'take'>;
   readonly messages: Pick<
     WebhookMessages,
-    'findMessages' | 'waitingMessages' | 'firstDue' | 'waitingByRecord' | 'addWaiting'
+    'findMessages' | 'waitingMessages' | 'firstDue' | 'waitingByRecord' | 'addWaiting' | 'countPending'
   >;
   /** How much text a turn may keep, in UTF-16 units. What is beyond it is read when it is sent. Default: TAKEN_TEXT. */
   readonly mostText?: (() => number) | undefined;
@@ -109,8 +109,14 @@ export function createTakeMessages({
 
   async function takeFresh(turn: Turn, progress: Progress, most: number): Promise<TakenEntry[]> {
     const { subscription } = turn;
+    progress.pending ??= await pendingOf(subscription, progress);
+    if (isFull(progress)) return [];
     if (subscription.ordered) progress.waiting ??= await waitingOf(subscription, progress);
-    for (let reads = 0; reads < MOST_READS && progress.checked < progress.last; reads++) {
+    for (
+      let reads = 0;
+      reads < MOST_READS && progress.checked < progress.last && !isFull(progress);
+      reads++
+    ) {
       const { changes, readAt, to } = await reader.read(turn.accountId, progress.checked, progress.last);
       const entries: LogEntry[] = [];
       const held: LogEntry[] = [];
@@ -137,6 +143,10 @@ export function createTakeMessages({
       if (left.length > 0 || isBlocked) return left;
     }
     return [];
+  }
+
+  async function pendingOf({ subscription_id }: PublishedSubscription, { retryAt }: Progress) {
+    return retryAt === null ? 0 : messages.countPending([subscription_id], MOST_WAITING + 1);
   }
 
   async function waitingOf({ subscription_id }: PublishedSubscription, { retryAt }: Progress) {

@@ -13,7 +13,7 @@ import type { ReceiverState, StopReason, Turn, Turns } from '../queue/turn.ts';
 import { createCountDue } from './count-due.ts';
 import { type Claimed, createKnownCursors, type ExpiredChanges, looks } from './known-cursors.ts';
 import type { LogReader } from './log-reader.ts';
-import type { NumberRange, Progress } from './progress.ts';
+import { isFull, type NumberRange, type Progress } from './progress.ts';
 import type { RedisClock } from './redis-clock.ts';
 import { endedRows, settleOne } from './settle-messages.ts';
 import { createTakeMessages } from './take-messages.ts';
@@ -32,6 +32,7 @@ export interface CursorTurnsDeps {
     | 'firstDue'
     | 'waitingByRecord'
     | 'addWaiting'
+    | 'countPending'
     | 'makeDue'
     | 'endWithoutText'
   >;
@@ -142,7 +143,15 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
     progresses.set(made, {
       ...{ turn: Number(turn), state, confirms, last: Number(last), skipped: skipped.map(rangeOf) },
       ...{ read: cursor.number, checked: cursor.number, seen: cursor.seen, retryAt: cursor.retry_at },
-      ...{ taken: new Map(), rows: new Set(), sent: new Set(), back: new Map(), waiting: undefined, asked },
+      ...{
+        taken: new Map(),
+        rows: new Set(),
+        sent: new Set(),
+        back: new Map(),
+        waiting: undefined,
+        pending: undefined,
+        asked,
+      },
       requests: requestsOf(id),
     });
     return made;
@@ -196,11 +205,11 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
           version: turn.subscription.version,
         };
         const calm = await known.keep(cursor, state);
-        const hasMore = progress.back.size > 0 || progress.checked < progress.last;
+        const hasMore = !isFull(progress) && (progress.back.size > 0 || progress.checked < progress.last);
         const { reply, sent } = await (
           settlers.get(shards.of(turn.accountId)) as Batcher<Asked, Settling>
         ).submit({
-          ...{ turn, progress, held: isHeld() },
+          ...{ turn, progress, held: isHeld() || isFull(progress) },
           wants: more > 0,
           ...{ dueMs: dueMs(progress, state, hasMore), cursor: first, calm },
         });
