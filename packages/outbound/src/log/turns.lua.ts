@@ -1,6 +1,7 @@
 import { RUN_LUA } from '@sluice/redis/run.lua';
 import { EVEN_WHEN_FULL, NOW_LUA, WHOLE_SLOT_LUA } from '../queue/clock.lua.ts';
 import { KEY } from '../queue/keys.lua.ts';
+import { LONGEST_WAIT_MS } from '../queue/limits.ts';
 import { LOG_LUA } from './account-log.lua.ts';
 
 /** Defines `now`, `run`, and what scripts read of a subscription and of the log of its account. */
@@ -99,7 +100,8 @@ return {unpublished, turns, now}
  * batches that are passed over}.
  */
 export const SETTLE_CURSORS = `${CURSOR_LUA}
-local replies = {}
+-- A dispatcher that waits for work knows nothing of what is due soon.
+local replies, wakes = {}, false
 for at = 4, #ARGV, 12 do
   local id, turn, version, confirms, wants, due = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4] == '1', tonumber(ARGV[at + 6])
   local held = ARGV[at + 5] == '1'
@@ -118,11 +120,13 @@ for at = 4, #ARGV, 12 do
       if not may or not held and log[2] ~= confirms then due = 0
       elseif not held and log[3] >= 0 then due = due >= 0 and math.min(due, log[3]) or log[3] end
       if due >= 0 then call('ZADD', KEYS[1], now + due, id) else call('ZREM', KEYS[1], id) end
+      wakes = wakes or due >= 0 and due < ${LONGEST_WAIT_MS}
       if due ~= 0 and not held then call('SADD', ${KEY.idleCursors('account')}, id) end
       replies[#replies + 1] = {'ended'}
     end
   end
 end
+if wakes and call('EXISTS', ${KEY.turnsWake}) == 0 then call('RPUSH', ${KEY.turnsWake}, '1') end
 return replies
 `;
 

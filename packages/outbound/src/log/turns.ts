@@ -7,7 +7,7 @@ import type { WebhookCursor, WebhookCursors } from '@sluice/store/outbound/webho
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { WebhookRequests } from '@sluice/store/outbound/webhook-requests';
 import type { Redis } from 'ioredis';
-import { LEASE_MS, SETTLED_AT_ONCE, TURN_MS } from '../queue/limits.ts';
+import { LEASE_MS, LONGEST_WAIT_MS, SETTLED_AT_ONCE, TURN_MS } from '../queue/limits.ts';
 import { popWithin } from '../queue/pop-within.ts';
 import type { ReceiverState, StopReason, Turn, Turns } from '../queue/turn.ts';
 import { createCountDue } from './count-due.ts';
@@ -82,9 +82,6 @@ interface Asked {
 
 /** What is answered of what was asked, if something is left. */
 const UNANSWERED = '-';
-
-/** The blocking pop of a wake-up never outlasts this, so that a wake-up that died with its receiver costs at most as much. */
-const LONGEST_WAIT_MS = 1_000;
 
 /** Turns at cursors: a subscription reads the log of its account from its cursor on. */
 export function createCursorTurns(deps: CursorTurnsDeps): Turns {

@@ -23,3 +23,6 @@ export const TAKEN_TEXT = { turn: 2 * 1024 * 1024 };
 
 /** The maximum number of turns that one script settles. It blocks Redis meanwhile. */
 export const SETTLED_AT_ONCE = 64;
+
+/** The blocking pop of a wake-up never outlasts this, so that a wake-up that died with its receiver costs at most as much. */
+export const LONGEST_WAIT_MS = 1_000;
