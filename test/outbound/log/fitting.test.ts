@@ -51,11 +51,11 @@ describe('what waits in the log', () => {
         read.map(({ change_id }) => change_id).reverse(),
       );
       expect(await store().outboundChanges.countFitting(query)).to.deep.equal({
-        ...{ count: read.length, first: read[0]?.number },
+        ...{ count: read.length, first: read[0]?.number, isCut: false },
       });
       const behind = { ...query, after: read[0]?.number ?? 0 };
       expect(await store().outboundChanges.countFitting(behind), 'behind a cursor').to.deep.equal({
-        ...{ count: read.length - 1, first: read[1]?.number ?? null },
+        ...{ count: read.length - 1, first: read[1]?.number ?? null, isCut: false },
       });
     });
 
@@ -65,7 +65,7 @@ describe('what waits in the log', () => {
     const fit = logFitOf({ account_id, ...rest });
     const query = { account_id, after: 0, upTo: last, fit, limit: 100, lookAt: 4 };
     expect(await store().outboundChanges.countFitting(query)).to.deep.equal({
-      ...{ count: 4, first: changes[0]?.number },
+      ...{ count: 4, first: changes[0]?.number, isCut: true },
     });
     const listed = await store().outboundChanges.newestFitting(query);
     expect(listed.map(({ number }) => number)).to.deep.equal([last, last - 1, last - 2, last - 3]);

@@ -1,6 +1,6 @@
 import { messageId } from '@sluice/contract/message/outbound-ids';
 import { WAITING_COUNTED } from '@sluice/contract/subscription/subscription-limits';
-import type { FittingChanges, FittingQuery } from '@sluice/store/outbound/fitting-changes';
+import { type FittingChanges, type FittingQuery, LOOKED_AT } from '@sluice/store/outbound/fitting-changes';
 import type { NumberedHead, OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { WebhookRequests } from '@sluice/store/outbound/webhook-requests';
@@ -67,7 +67,8 @@ export function createWaitingOnLog(deps: WaitingOnLogDeps): WaitingOnLog {
       return Promise.all(
         [...places.values()].map(async (place): Promise<WaitingStatus> => {
           const { leaseMs, dueAt, state } = place;
-          const { waiting, since } = await countWaiting({ changes, messages }, place);
+          const lookAt = Math.ceil(LOOKED_AT / places.size);
+          const { waiting, since } = await countWaiting({ changes, messages }, place, lookAt);
           return {
             ...{ subscriptionId: place.subscription.subscription_id, waiting, waitingSince: since, state },
             attempting: leaseMs !== null && waiting > 0 ? 1 : 0,
@@ -93,15 +94,18 @@ export function createWaitingOnLog(deps: WaitingOnLogDeps): WaitingOnLog {
 async function countWaiting(
   { changes, messages }: Pick<WaitingOnLogDeps, 'changes' | 'messages'>,
   place: CursorPlace,
+  lookAt: number,
 ): Promise<{ readonly waiting: number; readonly since: number | null }> {
   const { subscription_id } = place.subscription;
-  const [{ count, first }, pending, oldest] = await Promise.all([
-    countUnattempted({ changes, messages }, place, { limit: WAITING_COUNTED }),
+  const [{ count, first, isCut }, pending, oldest] = await Promise.all([
+    countUnattempted({ changes, messages }, place, { limit: WAITING_COUNTED, lookAt }),
     messages.countPending([subscription_id], WAITING_COUNTED),
     messages.oldestPending(subscription_id),
   ]);
-  const waiting = Math.min(WAITING_COUNTED, count + pending);
-  const times = [oldest ?? [], first === null ? [] : publishedAt(first)].flat();
+  // Where nothing was found among those that were looked at, something may follow.
+  const unattempted = isCut ? Math.max(1, count) : count;
+  const waiting = Math.min(WAITING_COUNTED, unattempted + pending);
+  const times = [oldest ?? [], first === null && !isCut ? [] : publishedAt(first ?? place.after)].flat();
   return { waiting, since: waiting === 0 ? null : Math.min(...times) };
 }
 
@@ -118,11 +122,11 @@ export async function countUnattempted(
   bounds: Pick<FittingQuery, 'limit' | 'lookAt'>,
 ): Promise<FittingChanges> {
   const { account_id, subscription_id } = subscription;
-  const [{ count, first }, beyond] = await Promise.all([
+  const [{ count, first, isCut }, beyond] = await Promise.all([
     changes.countFitting({ account_id, after, upTo, fit: logFitOf(subscription), ...bounds }),
     messages.countBeyond(subscription_id, after, bounds.limit),
   ]);
-  return { count: Math.max(0, count - beyond), first };
+  return { count: Math.max(0, count - beyond), first, isCut };
 }
 
 /** Changes behind a cursor, the latest first by time and message, as the list of messages is sorted. */

@@ -30,6 +30,8 @@ export interface FittingChanges {
   readonly count: number;
   /** The lowest number of one that fits; null without any. */
   readonly first: number | null;
+  /** Further changes of the range were not looked at. */
+  readonly isCut: boolean;
 }
 
 export const LOOKED_AT = 20_000;

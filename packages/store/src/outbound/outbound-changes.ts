@@ -169,7 +169,7 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
       return { changes: documents.map(fromDocument), more };
     },
     async countFitting(query) {
-      if (query.after >= query.upTo) return { count: 0, first: null };
+      if (query.after >= query.upTo) return { count: 0, first: null, isCut: false };
       const upTo = (await numberAt(query, 1)) ?? query.upTo;
       const wanted = fitting({ ...query, upTo }) as mongo.Filter<ChangeDocument>;
       const found = collection.find(wanted, { projection: { number: 1 }, ...BOUNDED });
@@ -177,7 +177,7 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
         collection.countDocuments(wanted, { limit: query.limit, ...BOUNDED }),
         found.sort({ number: 1 }).limit(1).toArray(),
       ]);
-      return { count, first: oldest?.number ?? null };
+      return { count, first: oldest?.number ?? null, isCut: upTo < query.upTo };
     },
     async newestFitting(query) {
       if (query.after >= query.upTo) return [];
