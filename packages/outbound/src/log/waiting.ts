@@ -67,7 +67,8 @@ export function createWaitingOnLog(deps: WaitingOnLogDeps): WaitingOnLog {
       return Promise.all(
         [...places.values()].map(async (place): Promise<WaitingStatus> => {
           const { leaseMs, dueAt, state } = place;
-          const lookAt = Math.ceil(LOOKED_AT / places.size);
+          // Of many, not more is looked at than is counted.
+          const lookAt = places.size === 1 ? LOOKED_AT : WAITING_COUNTED;
           const { waiting, since } = await countWaiting({ changes, messages }, place, lookAt);
           return {
             ...{ subscriptionId: place.subscription.subscription_id, waiting, waitingSince: since, state },
