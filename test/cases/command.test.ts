@@ -81,11 +81,11 @@ describe('sluice import', () => {
 
   it('reads the columns that --map names, and says which columns there are if one is missing', async () => {
     const source = await at.addSource();
-    const path = await file('c.csv', 'Veranstaltung,Beginn\nOne,2027-05-30T10:00:00Z');
+    const path = await file('c.csv', 'Veranstaltung,Wann\nOne,2027-05-30T10:00:00Z');
     const unknown = await at.run(['import', path, '--source', source, '--json']);
     expect([unknown.code, unknown.rows]).to.deep.equal([1, []]);
-    expect(unknown.stderr).to.match(/title or starts_at.*--map COLUMN=title.*"Veranstaltung", "Beginn"/);
-    const maps = ['--map', 'Veranstaltung=title', '--map', 'beginn=starts_at'];
+    expect(unknown.stderr).to.match(/title or starts_at.*--map COLUMN=title.*"Veranstaltung", "Wann"/);
+    const maps = ['--map', 'Veranstaltung=title', '--map', 'wann=starts_at'];
     const known = await at.run(['import', path, '--source', source, ...maps, '--json']);
     expect(known.rows[0]).to.deep.include({ verdict: 'new' });
   });
