@@ -94,30 +94,33 @@ return {unpublished, turns, now}
 
 /**
  * KEYS[1] cursors   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms, then of each turn: subscription, number of the turn, version,
- *   confirms that it knows, 1 if it goes on when there is more, 1 if new changes do not make it due, ms until it is due again or -1, cursor,
- *   1 if nothing has failed, what it knows of what was asked, what is answered, 1 if its receiver has accepted nothing since a failure
- * Returns of each {'lost'}, {'ended'} or, if more was confirmed and it wants more, {'go_on', ms of the lease, last number, confirms,
+ *   confirms that it knows, the last number that it might read, 1 if it goes on when there is more, 1 if new changes do not make it due, ms until it
+ *   is due again or -1, cursor, 1 if nothing has failed, what it knows of what was asked, what is answered, 1 if its receiver has accepted nothing
+ *   since a failure
+ * Returns of each {'lost'}, {'ended'} or, if more can be read and it wants more, {'go_on', ms of the lease, last number, confirms,
  * batches that are passed over}.
  */
 export const SETTLE_CURSORS = `${CURSOR_LUA}
 -- A dispatcher that waits for work knows nothing of what is due soon.
 local replies, wakes = {}, false
-for at = 4, #ARGV, 12 do
-  local id, turn, version, confirms, wants, due = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4] == '1', tonumber(ARGV[at + 6])
-  local held = ARGV[at + 5] == '1'
+for at = 4, #ARGV, 13 do
+  local id, turn, version, confirms, last, wants = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], tonumber(ARGV[at + 4]), ARGV[at + 5] == '1'
+  local held, due = ARGV[at + 6] == '1', tonumber(ARGV[at + 7])
   local hash = ${KEY.mailbox('id')}
   local f = call('HMGET', hash, 'run', 'stops', 'ends', 'account', 'version', 'turn', 'asked')
   if not f[4] or f[6] ~= turn then replies[#replies + 1] = {'lost'}
   else
     local account = f[4]
-    local log, is_asked = log_of(account), (f[7] or '0') ~= ARGV[at + 9]
+    local log, is_asked = log_of(account), (f[7] or '0') ~= ARGV[at + 10]
+    -- A batch that was open when the turn began may have been given up since. What was confirmed above it can be read now.
+    local is_more = log[2] ~= confirms or log[3] < 0 and tonumber(log[1]) > last
     local may = not stop_of(f) and f[5] == version and not is_asked
-    if wants and may and log[2] ~= confirms then
+    if wants and may and is_more then
       call('ZADD', KEYS[1], now + ARGV[2], id)
       replies[#replies + 1] = {'go_on', lease(id, f[3], ARGV[3]), log[1], log[2], log[4]}
     else
-      call('HSET', hash, 'turning', '0', 'cursor', ARGV[at + 7], 'calm', ARGV[at + 8], 'answered', ARGV[at + 10], 'failing', ARGV[at + 11])
-      if not may or not held and log[2] ~= confirms then due = 0
+      call('HSET', hash, 'turning', '0', 'cursor', ARGV[at + 8], 'calm', ARGV[at + 9], 'answered', ARGV[at + 11], 'failing', ARGV[at + 12])
+      if not may or not held and is_more then due = 0
       elseif not held and log[3] >= 0 then due = due >= 0 and math.min(due, log[3]) or log[3] end
       if due >= 0 then call('ZADD', KEYS[1], now + due, id) else call('ZREM', KEYS[1], id) end
       wakes = wakes or due >= 0 and due < ${LONGEST_WAIT_MS}

@@ -113,6 +113,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
       turn.token,
       turn.subscription.version,
       progress.confirms,
+      progress.last,
       wants ? 1 : 0,
       held ? 1 : 0,
       dueMs,
