@@ -193,8 +193,9 @@ export function createTakeMessages({
   return take;
 }
 
-function isSkipped({ skipped }: Progress, { number }: LoggedChange): boolean {
-  return skipped.some(({ first, end }) => number >= first && number < end);
+/** A change that was moved there from elsewhere is not: whoever had published it at its old number may have cleared it, so nobody publishes it again. */
+function isSkipped({ skipped }: Progress, { number, again }: LoggedChange): boolean {
+  return again !== true && skipped.some(({ first, end }) => number >= first && number < end);
 }
 
 function entryOf(
