@@ -81,6 +81,11 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
   /** Cursors that Redis knows. MongoDB gets them later, for a Redis that has lost them. */
   const unwritten = new Map<string, WebhookCursor>();
 
+  const isNewest = (one: WebhookCursor): boolean => {
+    const newest = known.get(one.subscription_id)?.cursor;
+    return newest === undefined || newest === one;
+  };
+
   const writeLater = (cursor: WebhookCursor): void => {
     const isFirst = unwritten.size === 0;
     unwritten.set(cursor.subscription_id, cursor);
@@ -90,9 +95,9 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
       unwritten.clear();
       for (let at = 0; at < all.length; at += WRITTEN_AT_ONCE) {
         const some = all.slice(at, at + WRITTEN_AT_ONCE);
-        cursors.writeCursors(some).catch((error: unknown) => {
+        writeCursors(some).catch((error: unknown) => {
           onError(error);
-          for (const one of some) if (!unwritten.has(one.subscription_id)) writeLater(one);
+          for (const one of some) if (isNewest(one) && !unwritten.has(one.subscription_id)) writeLater(one);
         });
       }
     }, WRITE_AFTER_MS).unref();
@@ -194,9 +199,13 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
     },
     async keep(cursor, state) {
       const calm = isCalm(cursor, state);
-      if (calm) writeLater(cursor);
-      else await writeCursors([cursor]);
       known.set(cursor.subscription_id, { cursor, state });
+      if (calm) writeLater(cursor);
+      else {
+        // A turn keeps several, of which the last one counts.
+        unwritten.delete(cursor.subscription_id);
+        await writeCursors([cursor]);
+      }
       return calm;
     },
   };
