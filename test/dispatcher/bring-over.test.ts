@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
+import { publishAgain } from '@sluice/outbound/subscriptions/publish-again';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
@@ -66,6 +67,8 @@ describe('what waited in mailboxes of 0.2.0', function () {
     const own = left.mongo.webhook_subscriptions ?? [];
     accountId = own[0]?.account_id as string;
     idOf = (name) => own.find((one) => one.name === name)?._id as string;
+    // A worker that starts first publishes the account.
+    await publishAgain(pipeline.deps, accountId);
     await pipeline.addDispatcher();
     await pipeline.addDispatcher();
   });

@@ -3,7 +3,7 @@ import { createTakeMessages } from '@sluice/outbound/log/take-messages';
 import { INITIAL_STATE, type Turn } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
 import { subscription } from '../directory/support/use-directory.ts';
-import { change, useCursors } from './support/use-cursors.ts';
+import { change, changeIds, endAttempts, useCursors } from './support/use-cursors.ts';
 
 const MIB = 1024 * 1024;
 
@@ -40,5 +40,21 @@ describe('the messages that a turn takes', () => {
     ).to.deep.equal([]);
     expect(reads).to.equal(8);
     expect(progress.checked).to.equal(8);
+  });
+
+  it('are also those whose failure a frozen dispatcher stored after the turn had begun', async () => {
+    await at.publishAll({});
+    await at.append(change('c1'), change('c2'));
+    const frozen = await at.claimOne();
+    await at.loseTurn();
+    at.useAnotherDispatcher();
+    const turn = await at.claimOne(1);
+    expect(changeIds(turn)).to.deep.equal(['c1']);
+    const entries = frozen.entries.filter(({ changeId }) => changeId === 'c2');
+    const late = { settle: async () => ({ status: 'lost' }) as const };
+    await endAttempts(late, at.store(), { turn: frozen, entries, failed: { c2: 0 } });
+    const settled = await at.settle(turn, turn.entries, { more: 1 });
+    const next = settled.status === 'go_on' ? settled : await at.claimOne();
+    expect(changeIds(next)).to.deep.equal(['c2']);
   });
 });

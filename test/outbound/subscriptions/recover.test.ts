@@ -106,6 +106,32 @@ describe('subscriptions: recover', () => {
     }
   });
 
+  it('sends what a call before had stored when Redis went away', async () => {
+    const subscription = await subscribed();
+    await appendChanges(used, [leadChange(subscription, 1, { recordId: 'lead_1' })]);
+    const first = await claim(subscription);
+    const rows = first.entries.map((entry) => logged(subscription, entry, 'failed'));
+    await used.store.webhookMessages.logAttempts(rows);
+    const results = first.entries.map(({ number }) => ({ number, outcome: 'done' as const }));
+    await used.turns.settle(first, { results, state: first.state, more: 0 });
+    const pushRecovered: typeof used.outbox.pushRecovered = async (
+      ...[account_id, subscription_id, found]
+    ) => {
+      const rows = found.map(({ messageId: message_id, changeId: change_id, recordId: record_id, kind }) => ({
+        ...{ account_id, subscription_id, message_id, change_id, record_id, kind, place: 1 },
+        ...{ created_at: Date.now(), next_attempt_at: Date.now() },
+      }));
+      await used.store.webhookMessages.addRecovered(rows);
+      throw new Error('Connection is closed.');
+    };
+    const { account_id: accountId, subscription_id: subscriptionId } = subscription;
+    const failing = { ...used.deps, outbox: { ...used.outbox, pushRecovered } };
+    const error = await recoverMessages(failing, { accountId, subscriptionId, since: 0 }).catch(String);
+    expect(error).to.include('Connection is closed.');
+    expect(await recover(subscription, 0)).to.deep.include({ messages: 0 });
+    expect((await claim(subscription)).entries.map(({ recordId }) => recordId)).to.deep.equal(['lead_1']);
+  });
+
   it('sends nothing again that is published meanwhile', async () => {
     const subscription = await subscribed();
     const waitingMessages: typeof used.outbox.waitingMessages = async (...args) => {

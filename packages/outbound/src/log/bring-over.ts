@@ -4,6 +4,7 @@ import type { Store } from '@sluice/store/connect';
 import type { WaitingMessage } from '@sluice/store/outbound/webhook-message';
 import type { Redis } from 'ioredis';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
+import { createAskTurns } from './ask-turns.ts';
 import { READ_MAILBOX, REMOVE_MAILBOX } from './bring-over.lua.ts';
 
 export interface BringOverDeps {
@@ -35,6 +36,7 @@ export function createBringOver({ redis, shards, store }: BringOverDeps): BringO
     sluiceReadMailbox: READ_MAILBOX,
     sluiceRemoveMailbox: REMOVE_MAILBOX,
   });
+  const askTurns = createAskTurns({ redis, shards });
 
   async function bringOver({ account_id, subscription_id, version }: PublishedSubscription): Promise<void> {
     const { mailbox, prefix } = shards.of(account_id);
@@ -51,7 +53,10 @@ export function createBringOver({ redis, shards, store }: BringOverDeps): BringO
         const unread = { turn: 0, number: 0, seen: 0, retry_at: null, version };
         await store.webhookCursors.writeCursors([{ subscription_id, ...unread, state }]);
       }
-      if ((await commands.sluiceRemoveMailbox(...args, last, inRedis.length)) === 1) return;
+      if ((await commands.sluiceRemoveMailbox(...args, last, inRedis.length)) === 0) continue;
+      // A worker may have published the account before.
+      await askTurns(account_id, subscription_id);
+      return;
     }
     throw new Error(`the mailbox of ${subscription_id} keeps changing: stop the processes of 0.2.0`);
   }

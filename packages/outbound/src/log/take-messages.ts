@@ -160,6 +160,12 @@ export function createTakeMessages({
     if (unsure.length === 0) return unsent;
     const ids = unsure.map(({ messageId: id }) => id);
     const sent = await messages.findMessages(turn.subscription.subscription_id, ids);
+    // A dispatcher that had frozen may have stored such a row after the turn had begun.
+    if ([...sent.values()].some(({ status }) => status === 'pending')) {
+      progress.retryAt ??= now();
+      progress.waiting = undefined;
+      progress.pending = undefined;
+    }
     return unsent.filter(({ messageId: id }) => !sent.has(id));
   }
 

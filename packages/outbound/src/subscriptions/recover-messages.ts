@@ -78,10 +78,10 @@ export async function recoverMessages(
   const entries = inOrder(missing).map(({ change_id: changeId, kind, record_id: recordId, number, at }) => ({
     ...{ changeId, messageId: messageId(changeId, subscription_id), kind, recordId, number, at },
   }));
-  if (entries.length > 0)
-    await whenPublished(deps, subscription, () =>
-      deps.outbox.pushRecovered(account_id, subscription_id, entries),
-    );
+  // Also without any: a call that failed before may have stored rows that no turn was told of.
+  await whenPublished(deps, subscription, () =>
+    deps.outbox.pushRecovered(account_id, subscription_id, entries),
+  );
   const counts = { messages: entries.length, more: until !== undefined, since: from, until: until ?? now };
   return { status: 'queued', subscription, ...counts };
 }
