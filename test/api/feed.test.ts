@@ -174,13 +174,22 @@ describe('api: fetching a feed', () => {
     });
 
     const open = useApi({ config: { FEED_PRIVATE_NETWORKS: true } });
-    it('rejects content that does not start as a calendar, even if it contains one', async () => {
-      const { port } = await serve((request, response) =>
-        response.end(request.url === '/feed' ? `\uFEFF\n${FEED}` : `inside, hidden\n${FEED}`),
-      );
+    it('shows nothing that stands before the calendar, and rejects content that begins one only later', async () => {
+      const warning = '<b>Warning</b>: hidden in <b>feed.php</b><br />\r\n';
+      const texts: Record<string, string> = {
+        '/feed': `\uFEFF\n${FEED}`,
+        '/warning': warning + FEED,
+        '/comment': `<!-- hidden -->${FEED}`,
+        '/page': warning.repeat(100) + FEED,
+      };
+      const { port } = await serve((request, response) => response.end(texts[request.url ?? '']));
       const read = (path: string) =>
         open.owner.call('post', '/events/import/feed', { url: `http://127.0.0.1:${port}${path}` });
-      expect((await read('/feed')).body).to.deep.include({ text: `\n${FEED}` });
+      expect((await read('/feed')).body).to.deep.include({ text: `\n${FEED}`, decoding: [] });
+      const { text, decoding } = (await read('/warning')).body;
+      expect(text).to.equal(`\r\n${FEED}`);
+      expect(decoding.join()).to.match(/^Text before BEGIN:VCALENDAR was passed over/);
+      expect((await read('/comment')).body.text).to.equal(FEED);
       const refused = await read('/page');
       expectProblem(refused, 'feed_unreadable');
       expect(refused.text).not.to.contain('hidden');

@@ -18,6 +18,22 @@ describe('icalendar: files that are cut off, joined or wrongly nested', () => {
     expect(read(text).rows[1]?.errors[0]?.detail).to.equal('Line 9 begins a VEVENT that has no END:VEVENT.');
   });
 
+  for (const begin of ['BEGIN VEVENT', 'BEGINVEVENT', 'BEGIN', 'BEGIN:VEVEN', 'VEVENT'])
+    it(`counts an event as bad that ${begin} begins`, () => {
+      const broken = event('Two').map((line) => (line === 'BEGIN:VEVENT' ? begin : line));
+      const text = calendar(...event('One'), ...broken, ...event('Three'));
+      expect(titles(text)).to.deep.equal(['One', 'Two (bad)', 'Three']);
+      expect(read(text).rows[1]?.errors[0]?.detail).to.equal(
+        'Line 13 ends a VEVENT that no line BEGIN:VEVENT begins.',
+      );
+    });
+
+  it('ignores a second END:VEVENT, and a blank before BEGIN', () => {
+    expect(
+      titles(calendar(...event('One'), 'END:VEVENT', ' BEGIN:VEVENT', ...event('Two').slice(1))),
+    ).to.deep.equal([...['One', 'Two']]);
+  });
+
   for (const [what, inner] of [
     ['an alarm', ['BEGIN:VALARM', 'ACTION:DISPLAY']],
     ['a time zone', ['BEGIN:VTIMEZONE', 'BEGIN:STANDARD']],
@@ -144,7 +160,7 @@ describe('icalendar: lines that break the grammar', () => {
 
   it('reads a file that was written in text mode twice', () => {
     const text = calendar(...vevent('SUMMARY:Long', '  evening', 'DTSTART:20270901T180000Z'));
-    for (const end of ['\r\r\n', '\n\n', '\r\n\r\n'])
+    for (const end of ['\r\r\n', '\n\r', '\r\n\r', '\n\n', '\r\n\r\n'])
       expect(read(text.replaceAll('\r\n', end)).rows[0]?.event.title, JSON.stringify(end)).to.equal(
         'Long evening',
       );

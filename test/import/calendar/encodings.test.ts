@@ -17,6 +17,10 @@ describe('icalendar: encodings of texts', () => {
     ).to.equal('Müll');
     expect(only('SUMMARY;QUOTED-PRINTABLE;CHARSET=ISO-8859-1:M=FCll', start).event.title).to.equal('Müll');
     expect(only('SUMMARY;ENCODING=QUOTED-PRINTABLE:M=FCll', start).event.title).to.equal('Müll');
+    for (const charset of ['', 'CHARSET=ISO-8859-1;', 'CHARSET=windows-1252;'])
+      expect(only(`SUMMARY;${charset}ENCODING=QUOTED-PRINTABLE:10 =96 12 =80`, start).event.title).to.equal(
+        '10 – 12 €',
+      );
     expect(only('SUMMARY:2=3D', start).event.title).to.equal('2=3D');
   });
 

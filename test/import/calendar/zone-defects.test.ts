@@ -102,4 +102,45 @@ describe('icalendar: a defect of a VTIMEZONE that cannot matter', () => {
     expect(startOf('DTSTART;TZID=Office:20270701T100000', ...zone)).to.equal('2027-07-01T08:00:00Z');
     expect(startOf('DTSTART;TZID=Office:20000701T100000', ...zone)).to.equal(undefined);
   });
+
+  for (const [kind, offset] of [
+    ['STANDARD', '+0100'],
+    ['DAYLIGHT', '+0200'],
+  ] as const)
+    it(`lets the name decide where the zone has ${kind} alone, with one of the offsets of its name`, () => {
+      const zone = (tzid: string) => [
+        ...['BEGIN:VTIMEZONE', `TZID:${tzid}`, `BEGIN:${kind}`, 'DTSTART:20260101T000000'],
+        ...[`TZOFFSETFROM:${offset}`, `TZOFFSETTO:${offset}`, `END:${kind}`, 'END:VTIMEZONE'],
+      ];
+      for (const [date, hour] of [
+        ['20270701', '08'],
+        ['20271201', '09'],
+      ]) {
+        const at = startOf(`DTSTART;TZID=Europe/Berlin:${date}T100000`, ...zone('Europe/Berlin'));
+        expect(at).to.include(`T${hour}:00`);
+        const hall = startOf(`DTSTART;TZID=Hall:${date}T100000`, ...zone('Hall'));
+        expect(hall).to.include(kind === 'STANDARD' ? 'T09:00' : 'T08:00');
+      }
+    });
+
+  it('reads a change without DTSTART by its rule, and the only change of a zone always', () => {
+    const unbegun = (...lines: string[]) =>
+      withDefect('TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', ...lines).filter(
+        (line) => !line.startsWith('DTSTART'),
+      );
+    expect(startOf('DTSTART;TZID=Office:20270701T100000', ...unbegun(OCTOBER))).to.equal(
+      '2027-07-01T08:00:00Z',
+    );
+    expect(startOf('DTSTART;TZID=Office:20271201T100000', ...unbegun(OCTOBER))).to.equal(
+      '2027-12-01T09:00:00Z',
+    );
+    // Nothing tells when its winters begin.
+    expect(startOf('DTSTART;TZID=Office:20271201T100000', ...unbegun())).to.equal(undefined);
+    const [begin, name, ...winter] = unbegun();
+    const only = [begin as string, name as string, ...winter.slice(0, 4), 'END:VTIMEZONE'];
+    for (const onset of [[], ['DTSTART:'], ['DTSTART:00000000T000000']]) {
+      const zone = only.toSpliced(3, 0, ...onset);
+      expect(startOf('DTSTART;TZID=Office:20270701T100000', ...zone)).to.equal('2027-07-01T09:00:00Z');
+    }
+  });
 });

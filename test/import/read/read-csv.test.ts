@@ -14,6 +14,7 @@ describe('importing: rows of a CSV file', () => {
       'LF after the rows that were appended',
       'title,starts_at\r\nOne,2027-03-01T18:00:00Z\r\nTwo,2027-03-02T18:00:00Z\n',
     ],
+    ['LF CR', 'title,starts_at\n\rOne,2027-03-01T18:00:00Z\n\rTwo,2027-03-02T18:00:00Z\n\r'],
     ['CR alone', 'title,starts_at\rOne,2027-03-01T18:00:00Z\rTwo,2027-03-02T18:00:00Z\r'],
     ['a byte order mark', '\uFEFFtitle,starts_at\nOne,2027-03-01T18:00:00Z\nTwo,2027-03-02T18:00:00Z'],
     [

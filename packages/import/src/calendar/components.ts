@@ -8,13 +8,13 @@ export interface Component {
   readonly line: number;
   readonly properties: Property[];
   readonly components: Component[];
-  /** Its END is missing, or a line directly in it isn't a property. `name`: what such a line begins with. */
+  /** Its BEGIN or END is missing, or a line directly in it isn't a property. `name`: what such a line begins with. */
   readonly faults: Fault[];
 }
 
 export interface Fault {
   readonly line: number;
-  /** The letters that an unreadable line begins with, in capital letters; null: the END is missing. */
+  /** The letters that an unreadable line begins with, in capital letters; null: the BEGIN or END is missing. */
   readonly name: string | null;
   readonly detail: string;
 }
@@ -49,7 +49,7 @@ export function readComponents(text: string): ComponentsRead {
     const isOfCalendar = nameOf(property) === CALENDAR;
     if (isOfCalendar && property.name === 'BEGIN') begun += 1;
     if (isOfCalendar && property.name === 'END') ended += 1;
-    if (property.name === 'END') end(open, nameOf(property));
+    if (property.name === 'END') end(open, property);
     else if (property.name !== 'BEGIN') inner?.properties.push(property);
     else if (open.length < MAX_DEPTH) begin(calendars, open, property);
     else
@@ -100,13 +100,30 @@ function nameOf({ value }: Property): string {
   return value.trim().toUpperCase();
 }
 
-/** A component still open inside the ended one has no END. An END without a BEGIN is ignored. */
-function end(open: Component[], name: string): void {
+/** A component still open inside the ended one has no END. An END without a BEGIN is ignored, unless it ends an event. */
+function end(open: Component[], property: Property): void {
+  const name = nameOf(property);
   const at = open.findLastIndex((one) => one.name === name);
-  if (at === -1) return;
+  if (at === -1) {
+    if (name === EVENT) endUnbegun(open, property.line);
+    return;
+  }
   closeTo(open, at + 1);
   open.pop();
 }
+
+/** Properties of an event that is not begun lost their BEGIN, such as to a line `BEGIN VEVENT`. Counts them as a bad event. */
+function endUnbegun(open: readonly Component[], line: number): void {
+  const within = open.at(-1)?.properties ?? [];
+  const from = within.findIndex(({ name }) => OF_AN_EVENT.has(name));
+  if (from === -1) return;
+  const properties = within.splice(from);
+  const detail = `Line ${line} ends a ${EVENT} that no line BEGIN:${EVENT} begins.`;
+  const faults = [{ line, name: null, detail }];
+  open[0]?.components.push({ name: EVENT, line, properties, components: [], faults });
+}
+
+const OF_AN_EVENT = new Set(['UID', 'SUMMARY', 'DTSTART', 'DTSTAMP']);
 
 function markUnended({ faults, line, name }: Component): void {
   faults.push({ line, name: null, detail: `Line ${line} begins a ${name} that has no END:${name}.` });

@@ -35,12 +35,13 @@ export function* contentLines(text: string): Generator<ContentLine> {
   for (const physical of physicalLines(text)) {
     line += 1;
     if (physical.trim() === '') continue;
-    if (begun !== undefined && /^[ \t]/.test(physical) && !WHOLE.test(begun.start))
-      append(begun, physical.slice(1));
-    else if (begun !== undefined && goesOn(begun, physical)) join(begun, physical);
+    const isFolded = /^[ \t]/.test(physical);
+    if (begun !== undefined && isFolded && !WHOLE.test(begun.start)) append(begun, physical.slice(1));
+    else if (begun !== undefined && !isFolded && goesOn(begun, physical)) join(begun, physical);
     else {
       if (begun !== undefined) yield* readLines(begun);
-      begun = { line, parts: [physical], start: physical.slice(0, START) };
+      const whole = physical.trimStart();
+      begun = { line, parts: [whole], start: whole.slice(0, START) };
     }
   }
   if (begun !== undefined) yield* readLines(begun);
@@ -142,7 +143,7 @@ export function componentName(value: string): string | undefined {
 /**
  * The lines of a file, without their ends. A carriage return alone ends a line only in a file without line feeds: elsewhere it
  * is part of a text that a web form has sent. Several carriage returns before a line feed come from a file that was written in
- * text mode twice. A generator, because a file of line ends alone would otherwise create millions of strings at once.
+ * text mode twice; some programs write one behind it. A generator, because a file of line ends alone would otherwise create millions of strings at once.
  */
 export function* physicalLines(text: string): Generator<string> {
   const end = text.includes('\n') ? '\n' : '\r';
@@ -150,6 +151,7 @@ export function* physicalLines(text: string): Generator<string> {
   for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, from)) {
     yield text.slice(from, beforeReturns(text, from, at));
     from = at + 1;
+    while (end === '\n' && text[from] === '\r') from += 1;
   }
   yield text.slice(from);
 }

@@ -126,7 +126,10 @@ function withWholeCharacters(bytes: Uint8Array): Uint8Array {
 
 /** Length in bytes of the fold that begins here; 0 if none does. */
 function foldAt(bytes: Uint8Array, at: number): number {
-  const end = bytes[at] === CR && bytes[at + 1] === LF ? 2 : bytes[at] === LF || bytes[at] === CR ? 1 : 0;
+  const [first, second] = [bytes[at], bytes[at + 1]];
+  const isEnd = first === LF || first === CR;
+  const isPair = (first === CR && second === LF) || (first === LF && second === CR);
+  const end = isPair ? 2 : isEnd ? 1 : 0;
   const next = bytes[at + end];
   return end > 0 && (next === SPACE || next === TAB) ? end + 1 : 0;
 }

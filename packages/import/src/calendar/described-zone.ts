@@ -1,7 +1,7 @@
 import type { Component, Fault } from './components.ts';
 import type { Property } from './content-lines.ts';
 import { type LocalTime, readCalendarTime } from './local-time.ts';
-import type { Zone } from './named-zone.ts';
+import { HALF_A_YEAR_MS, type Zone } from './named-zone.ts';
 import { readRule } from './recurrence.ts';
 import { type YearlyRule, yearlyOnset, yearlyRule } from './yearly-rule.ts';
 
@@ -23,9 +23,9 @@ const MAX_CHANGES = 1000;
 /**
  * The zone that a VTIMEZONE describes; undefined if the description can't be evaluated. A defect that does not matter for a
  * time does not matter: a rule that ended long ago, a date in the year 1, a missing TZOFFSETFROM. The zone returns NaN for a
- * time whose offset depends on a rule that can't be evaluated.
+ * time whose offset depends on a rule that can't be evaluated. `named`: the zone that its name stands for, if any.
  */
-export function describedZone({ components, faults }: Component): Zone | undefined {
+export function describedZone({ components, faults }: Component, named?: Zone): Zone | undefined {
   const changes = components.filter(({ name }) => name === 'STANDARD' || name === 'DAYLIGHT');
   const count = changes.reduce((sum, { properties }) => sum + 1 + rdatesOf(properties).length, 0);
   if (count > MAX_CHANGES || [...faults, ...changes.flatMap((one) => one.faults)].some(isUnended))
@@ -35,7 +35,10 @@ export function describedZone({ components, faults }: Component): Zone | undefin
   if (readable.length === 0 || readable.length < observances.length) return undefined;
   if (readable.some(({ unknownUntil }) => unknownUntil === Number.POSITIVE_INFINITY)) return undefined;
   const earliest = readable.reduce((a, b) => (firstOf(b) < firstOf(a) ? b : a));
+  const kinds = new Set(changes.map(({ name }) => name));
+  const isHalf = kinds.size === 1 && readable.every(({ after }) => after === earliest.after);
   return (local) => {
+    if (named !== undefined && isHalf && hasOffset(named, earliest.after, local)) return named(local);
     const latest = latestBefore(readable, local);
     const isUnknown = readable.some(
       ({ unknownUntil, listed }) =>
@@ -43,6 +46,14 @@ export function describedZone({ components, faults }: Component): Zone | undefin
     );
     return isUnknown ? Number.NaN : local - (latest?.one.after ?? earliest.before);
   };
+}
+
+/**
+ * Whether a zone has an offset in summer or winter. Some programs describe a zone by the one offset that it has on some day, so the
+ * other half of the year follows its name.
+ */
+function hasOffset(zone: Zone, offset: number, local: LocalTime): boolean {
+  return [local, local + HALF_A_YEAR_MS].some((at) => at - zone(at) === offset);
 }
 
 function isUnended({ name }: Fault): boolean {
@@ -86,7 +97,9 @@ function lastYearly(rule: YearlyRule, first: LocalTime, from: LocalTime): LocalT
 
 function observanceOf({ properties }: Component, all: readonly Component[]): Observance | undefined {
   const find = (name: string) => properties.find((one) => one.name === name);
-  const first = onsetOf(find('DTSTART')?.value ?? '');
+  const written = find('RRULE')?.value.trim() ?? '';
+  const onset = find('DTSTART')?.value.trim() ?? '';
+  const first = /^0*(?:T0*)?$/i.test(onset) ? unwrittenOnset(written, all) : onsetOf(onset);
   const after = offsetOf(find('TZOFFSETTO'));
   if (first === undefined || after === undefined) return undefined;
   // Without TZOFFSETFROM, the clocks come from the other offset of the zone.
@@ -95,11 +108,20 @@ function observanceOf({ properties }: Component, all: readonly Component[]): Obs
     (a, b) => a - b,
   );
   const one = { listed, rule: null, unknownUntil: Number.NEGATIVE_INFINITY, before, after };
-  const written = find('RRULE')?.value.trim() ?? '';
   if (written === '') return one;
   const rule = yearlyRule(written, first, before);
   return rule === undefined ? { ...one, unknownUntil: endOf(written) } : { ...one, rule };
 }
+
+/** The onset of a change whose DTSTART is missing or all zeros. A rule that names the day needs none, and neither does a zone of one offset. */
+function unwrittenOnset(rule: string, all: readonly Component[]): LocalTime | undefined {
+  const parts = readRule(rule);
+  const isKnown = rule === '' ? all.length === 1 : parts.has('BYMONTH') && parts.has('BYDAY');
+  return isKnown ? onsetOf(USUAL_HOUR) : undefined;
+}
+
+/** The clocks change at this hour in most places. */
+const USUAL_HOUR = '00000101T020000';
 
 function otherOffset(all: readonly Component[], after: number): number {
   const offsets = all.map(({ properties }) => offsetOf(properties.find(({ name }) => name === 'TZOFFSETTO')));

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { type ZoneClock, zoneClock } from '@sluice/contract/time/zone-clock';
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import type { LocalTime } from './local-time.ts';
@@ -14,33 +15,43 @@ export function namedZone(tzid: string): Zone | undefined {
   const name = plainZoneName(tzid);
   const key = name.toLowerCase();
   if (known.has(key)) return known.get(key);
-  const zone = offsetZone(key) ?? clockNamed(name)?.toInstant;
+  const zone = zoneOf(name)?.toInstant;
   if (known.size < MAX_KNOWN) known.set(key, zone);
   return zone;
 }
 
 /** The IANA name of the zone that a name stands for everywhere; undefined for an offset and any other name. */
 export function ianaName(tzid: string): string | undefined {
-  const name = plainZoneName(tzid);
-  return offsetZone(name.toLowerCase()) === undefined ? clockNamed(name)?.name : undefined;
+  return zoneOf(plainZoneName(tzid))?.name;
 }
 
-function clockNamed(name: string): ZoneClock | undefined {
-  return firstClock(namesIn(name)) ?? firstClock([ianaOfWindows(name.toLowerCase())]);
+interface KnownZone {
+  readonly toInstant: Zone;
+  /** Its IANA name. Absent for an offset. */
+  readonly name?: string;
 }
 
-/** The names of regions in a text, the longest first: a region has one or two slashes. */
-function namesIn(name: string): string[] {
-  const parts = name.replaceAll(' ', '_').split('/');
-  return [parts.join('/'), parts.slice(-3).join('/'), parts.slice(-2).join('/')].slice(0, parts.length);
-}
-
-function firstClock(names: readonly (string | undefined)[]): ZoneClock | undefined {
-  for (const name of names) {
-    const clock = name === undefined || LEGACY_OF_ICU.test(name) ? undefined : zoneClock(name);
+function zoneOf(tzid: string): KnownZone | undefined {
+  for (const name of namesIn(tzid)) {
+    const key = name.toLowerCase();
+    const offset = offsetZone(key);
+    if (offset !== undefined) return { toInstant: offset };
+    const region = name === tzid || name.includes('/') ? name.replaceAll(' ', '_') : undefined;
+    const clock = clockOf(region) ?? clockOf(ianaOfWindows(key));
     if (clock !== undefined) return clock;
   }
   return undefined;
+}
+
+/** A name and its ends, the longest first: a region has one or two slashes, a name of Windows and an offset have none. */
+function namesIn(name: string): string[] {
+  const parts = name.split('/');
+  const lengths = [3, 2, 1].filter((length) => length < parts.length);
+  return [name, ...lengths.map((length) => parts.slice(-length).join('/'))];
+}
+
+function clockOf(name: string | undefined): ZoneClock | undefined {
+  return name === undefined || LEGACY_OF_ICU.test(name) ? undefined : zoneClock(name);
 }
 
 /**
@@ -58,10 +69,11 @@ export function zoneKey(tzid: string): string {
   return plainZoneName(tzid).toLowerCase();
 }
 
-/** The name without escapes, quotes and blanks around it. */
+/** The name without escapes, also those of a parameter (RFC 6868) and of JSON, and without quotes and blanks around it. */
 export function plainZoneName(tzid: string): string {
   return tzid
-    .replace(/\\([\\;,])/g, '$1')
+    .replace(/\\([\\;,:/"])/g, '$1')
+    .replace(/\^(['^])/g, (_, escaped) => (escaped === '^' ? '^' : ''))
     .replaceAll('"', '')
     .replace(/\s+/g, ' ')
     .trim();
@@ -93,6 +105,8 @@ const ianaNames = new Map(
 );
 
 const OFFSET_BEFORE = /^\((?:utc|gmt)(?:[+-]\d{1,2}[:.]?\d{2})?\)\s*/;
+/** Outlook numbers a zone that it describes once more: `Eastern Standard Time 1`. */
+const NUMBER_BEHIND = / \d{1,2}$/;
 
 /**
  * The IANA name of a zone that Windows names, by CLDR's windowsZones; undefined for any other name. It knows the names of the
@@ -100,11 +114,18 @@ const OFFSET_BEFORE = /^\((?:utc|gmt)(?:[+-]\d{1,2}[:.]?\d{2})?\)\s*/;
  * zoneKey.
  */
 function ianaOfWindows(key: string): string | undefined {
-  const shown = key.replace(OFFSET_BEFORE, '');
+  // Exchange once wrote `(GMT+01.00) Sarajevo/Warsaw/Zagreb`.
+  const shown = key
+    .replace(OFFSET_BEFORE, '')
+    .replace(NUMBER_BEHIND, '')
+    .replace(/\s*\/\s*/g, ', ');
   return ianaNames.get(shown) ?? ianaNames.get(DISPLAYED_ZONES.get(shown) ?? '');
 }
 
 /** Converts a local time of a time zone to an instant, in milliseconds since the Unix epoch. */
 export type Zone = (local: LocalTime) => number;
+
+/** Summer and winter are this far apart. */
+export const HALF_A_YEAR_MS = 182 * DAY_MS;
 
 export const UTC: Zone = (local) => local;

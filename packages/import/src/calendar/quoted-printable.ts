@@ -1,21 +1,14 @@
 import type { Property } from './content-lines.ts';
+import { decodeCalendar } from './decode-calendar.ts';
 
 /**
  * The value of a property as text, without QUOTED-PRINTABLE (RFC 2045, section 6.7). vCalendar 1.0 has it, and programs write it
- * into files of version 2.0 too. The bytes are in the charset that the property names, else UTF-8.
+ * into files of version 2.0 too. The bytes are in the charset that the property names, else UTF-8 or Windows-1252.
  */
 export function plainValue({ params, value }: Property): string {
   const encoding = params.get('ENCODING')?.toUpperCase();
   if (encoding !== 'QUOTED-PRINTABLE' && !params.has('QUOTED-PRINTABLE')) return value;
-  const bytes = unquoted(value);
-  for (const charset of [params.get('CHARSET') ?? 'utf-8', 'windows-1252']) {
-    try {
-      return new TextDecoder(charset, { fatal: true }).decode(bytes);
-    } catch {
-      // The next charset is tried. Windows-1252 decodes all bytes.
-    }
-  }
-  return value;
+  return decodeCalendar(unquoted(value), params.get('CHARSET')).text;
 }
 
 /** Replaces each =XX by its byte. What is no such code stays. */

@@ -114,18 +114,17 @@ function calendarZones({ components }: Component): (tzid: string) => Zone | unde
     const key = tzid && zoneKey(tzid.value);
     if (key !== undefined && !described.has(key)) described.set(key, one);
   }
-  const evaluate = (key: string): Zone | undefined => {
+  const evaluate = (key: string, named?: Zone): Zone | undefined => {
     const component = described.get(key);
-    return component && describedZone(component);
+    return component && describedZone(component, named);
   };
   const found = new Map<string, Zone | undefined>();
   return (tzid) => {
     const key = zoneKey(tzid);
-    if (!found.has(key) && found.size < MAX_ZONES)
-      found.set(
-        key,
-        key.startsWith('/') ? (namedZone(tzid) ?? evaluate(key)) : (evaluate(key) ?? namedZone(tzid)),
-      );
+    if (!found.has(key) && found.size < MAX_ZONES) {
+      const named = namedZone(tzid);
+      found.set(key, key.startsWith('/') ? (named ?? evaluate(key)) : (evaluate(key, named) ?? named));
+    }
     return found.get(key);
   };
 }

@@ -1,4 +1,3 @@
-import { DAY_MS } from '@sluice/contract/time/durations';
 import type { CalendarField, CalendarRow } from './calendar-row.ts';
 import { readCancellation } from './cancellation.ts';
 import type { Component } from './components.ts';
@@ -6,7 +5,7 @@ import type { Property } from './content-lines.ts';
 import { createReading, type EventSettings, type Reading } from './event-reading.ts';
 import { withoutHtml } from './html-text.ts';
 import { lastOccurrence, type RecurringStart } from './last-occurrence.ts';
-import { ianaName, namedZone } from './named-zone.ts';
+import { HALF_A_YEAR_MS, ianaName, namedZone } from './named-zone.ts';
 import { plainValue } from './quoted-printable.ts';
 import { readTimes, timeOf, written } from './read-times.ts';
 import { readRecurrence } from './recurrence.ts';
@@ -149,8 +148,6 @@ function readRules(reading: Reading): Rules {
   const readable = all.filter(({ value }) => readRecurrence(value).outcome === 'read');
   return { all, used: readable.length > 0 ? readable : all.slice(0, 1) };
 }
-
-const HALF_A_YEAR_MS = 182 * DAY_MS;
 
 /**
  * The IANA name of the zone of a recurring event. Undefined if the event does not recur or names no zone, and if the calendar's

@@ -177,15 +177,27 @@ export type FeedRead =
 const NO_CALENDAR =
   'did not respond with an iCalendar feed, which starts with BEGIN:VCALENDAR. Use the URL of the .ics file.';
 
-/** Fetches a feed and decodes it. Only content that starts like a calendar is returned, so that nothing else can be read. */
+/** How far behind its beginning a feed may begin its calendar. Characters. A few warnings of PHP need some hundred. */
+const MAX_BEFORE = 4000;
+
+/**
+ * Fetches a feed and decodes it. Only what begins like a calendar is returned, so that nothing else can be read. Warnings of the server
+ * may stand before it.
+ */
 export async function readFeed(fetchFeed: FetchFeed, url: string): Promise<FeedRead> {
   const fetched = await fetchFeed(url);
   if (fetched.outcome === 'refused') return fetched;
   const { host, bytes, charset } = fetched;
   const decoded = decodeCalendar(bytes, charset);
+  const { text } = decoded;
+  const from = text.slice(0, MAX_BEFORE).search(/BEGIN:(?:VCALENDAR|VEVENT)\s*[\r\n]/i);
+  if (from === -1) return refused(`${host} ${NO_CALENDAR}`);
+  const before = text.slice(0, from);
   // Empty lines stay, so that the lines keep their numbers.
-  const text = decoded.text.replace(/^[\uFEFF\s]*/, (before) => before.replace(/[^\r\n]/g, ''));
-  return /^\s*BEGIN:(?:VCALENDAR|VEVENT)/i.test(text)
-    ? { outcome: 'read', host, text, decoding: decodingNotes(decoded) }
-    : { outcome: 'refused', detail: `${host} ${NO_CALENDAR}` };
+  const calendar = before.replace(/[^\r\n]/g, '') + text.slice(from);
+  const passed = /[^\uFEFF\s]/.test(before) ? [PASSED_OVER] : [];
+  return { outcome: 'read', host, text: calendar, decoding: [...passed, ...decodingNotes(decoded)] };
 }
+
+const PASSED_OVER =
+  'Text before BEGIN:VCALENDAR was passed over. It may be a warning of the server that sends the feed.';

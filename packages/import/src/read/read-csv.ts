@@ -84,11 +84,11 @@ const MAX_LINES = 200;
 const READ_AGAIN = 20_000_000;
 
 /**
- * Splits a CSV text (RFC 4180) into rows of cells. Each of CRLF, LF and CR ends a row outside of quotes, also mixed, because files
+ * Splits a CSV text (RFC 4180) into rows of cells. Each of CRLF, LF CR, LF and CR ends a row outside of quotes, also mixed, because files
  * are joined from two systems. A stray quote costs its row and no other.
  */
 export function splitRows(parse: ParseCells, text: string): SplitRow[] {
-  const lines = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const lines = text.replace(/^\uFEFF/, '').replace(/\r\n|\n\r|\r/g, '\n');
   const named = /^sep=(.)\n/i.exec(lines);
   // papaparse 5.7.1 does not detect the tabs of a file with one row and an empty line behind it.
   const body = withoutLastLineEnds(named === null ? lines : lines.slice(named[0].length));
