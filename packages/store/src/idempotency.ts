@@ -1,6 +1,7 @@
 import type { FieldError, ProblemCode } from '@sluice/contract/problem/problem';
 import type { Connection } from 'mongoose';
 import { nativeSchema, registerCollection } from './writing/native-collection.ts';
+import { type DocumentOf, storedRecord } from './writing/stored-record.ts';
 import { isDuplicateKey } from './writing/write-errors.ts';
 
 /** How a request ended: its status and the id of its record, or its rejection. Never a body of request or response. */
@@ -42,11 +43,9 @@ export interface Idempotency {
   forgetTarget(accountId: string, target: string): Promise<void>;
 }
 
-interface IdempotencyDocument extends Omit<IdempotencyRecord, 'record_id' | 'lease_until' | 'expires_at'> {
-  readonly _id: string;
-  readonly schema_version: 1;
-  readonly lease_until: Date;
-  readonly expires_at: Date;
+const RECORD = storedRecord<IdempotencyRecord>()('record_id', ['lease_until', 'expires_at']);
+
+interface IdempotencyDocument extends DocumentOf<typeof RECORD> {
   /** The ids, and the id of the answer's record. */
   readonly targets: readonly string[];
 }
@@ -99,31 +98,13 @@ export function createIdempotency(connection: Connection): Idempotency {
   };
 }
 
-function toDocument({ record_id, lease_until, expires_at, ...rest }: IdempotencyRecord): IdempotencyDocument {
-  const { ids, answer } = rest;
+function toDocument(record: IdempotencyRecord): IdempotencyDocument {
+  const { ids, answer } = record;
   const target = answer !== null && 'target' in answer ? [answer.target] : [];
-  return {
-    _id: record_id,
-    schema_version: 1,
-    ...rest,
-    lease_until: new Date(lease_until),
-    expires_at: new Date(expires_at),
-    targets: [...new Set([...Object.values(ids), ...target])],
-  };
+  const targets = [...new Set([...Object.values(ids), ...target])];
+  return { ...RECORD.toDocument(record), targets };
 }
 
-function fromDocument({
-  _id,
-  schema_version: _,
-  targets: __,
-  lease_until,
-  expires_at,
-  ...rest
-}: IdempotencyDocument): IdempotencyRecord {
-  return {
-    record_id: _id,
-    ...rest,
-    lease_until: lease_until.getTime(),
-    expires_at: expires_at.getTime(),
-  };
+function fromDocument({ targets: _, ...document }: IdempotencyDocument): IdempotencyRecord {
+  return RECORD.fromDocument(document);
 }

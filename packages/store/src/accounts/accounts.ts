@@ -1,5 +1,7 @@
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { type DocumentOf, storedRecord } from '../writing/stored-record.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 
 export interface Account {
@@ -25,35 +27,15 @@ export interface Accounts {
   setTwoFactorRequired(accountId: string, required: boolean): Promise<void>;
 }
 
-interface AccountDocument {
-  _id: string;
-  schema_version: number;
-  name: string;
-  plan: string;
-  require_two_factor?: boolean;
-  created_at: Date;
-}
-
-function accountSchema() {
-  return new Schema<AccountDocument>(
-    {
-      _id: { type: String, required: true },
-      schema_version: { type: Number, required: true, default: 1 },
-      name: { type: String, required: true },
-      plan: { type: String, required: true },
-      require_two_factor: { type: Boolean },
-      created_at: { type: Date, required: true },
-    },
-    { versionKey: false, strict: 'throw' },
-  ).index({ created_at: 1 });
-}
+const ACCOUNT = storedRecord<Account>()('account_id', ['created_at']);
 
 export function createAccounts(connection: Connection): Accounts {
-  const model = connection.model<AccountDocument>('Account', accountSchema(), 'accounts');
+  const schema = nativeSchema<DocumentOf<typeof ACCOUNT>>().index({ created_at: 1 });
+  const collection = registerCollection(connection, 'Account', schema, 'accounts');
   return {
-    async insertAccount({ account_id, created_at, ...rest }) {
+    async insertAccount(account) {
       try {
-        await model.create({ _id: account_id, created_at: new Date(created_at), ...rest });
+        await collection.insertOne(ACCOUNT.toDocument(account));
         return { status: 'inserted' };
       } catch (error) {
         if (isDuplicateKey(error)) return { status: 'exists' };
@@ -62,27 +44,21 @@ export function createAccounts(connection: Connection): Accounts {
     },
     async findAccount(accountId) {
       // The plan is published with the sources, which are read in the same way.
-      const document = await model.findById(accountId).readConcern('majority').lean();
-      return document === null ? undefined : fromDocument(document);
+      const options = { readConcern: { level: 'majority' } } as const;
+      return ACCOUNT.found(await collection.findOne({ _id: accountId }, options));
     },
     async listAccounts() {
-      return (await model.find().sort({ created_at: 1 }).lean()).map(fromDocument);
+      return (await collection.find().sort({ created_at: 1 }).toArray()).map(ACCOUNT.fromDocument);
     },
-    async plansInUse() {
-      return model.distinct('plan');
-    },
+    plansInUse: () => collection.distinct('plan'),
     async setAccountPlan(accountId, plan) {
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
-      const document = await model.findOneAndUpdate({ _id: accountId }, { $set: { plan } }, options).lean();
-      return document === null ? undefined : fromDocument(document);
+      return ACCOUNT.found(
+        await collection.findOneAndUpdate({ _id: accountId }, { $set: { plan } }, options),
+      );
     },
     async setTwoFactorRequired(accountId, require_two_factor) {
-      await model.updateOne({ _id: accountId }, { $set: { require_two_factor } }, ADMIN_WRITE);
+      await collection.updateOne({ _id: accountId }, { $set: { require_two_factor } }, ADMIN_WRITE);
     },
   };
-}
-
-function fromDocument({ _id, name, plan, require_two_factor, created_at }: AccountDocument): Account {
-  const account = { account_id: _id, name, plan, created_at: created_at.getTime() };
-  return require_two_factor === undefined ? account : { ...account, require_two_factor };
 }

@@ -1,7 +1,8 @@
 import type { Scope } from '@sluice/contract/account/scopes';
-import { type Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
-import { nativeCollection } from '../writing/native-collection.ts';
+import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { type DocumentOf, storedRecord } from '../writing/stored-record.ts';
 
 /** The origin and the target of a request. */
 export interface UsePlace {
@@ -74,79 +75,37 @@ export interface ApiKeys {
   noteUses(uses: ReadonlyMap<string, KeyUse>): Promise<void>;
 }
 
-interface ApiKeyDocument {
-  _id: string;
-  schema_version: number;
-  account_id: string;
-  name: string;
-  prefix: string;
-  hash: string;
-  scopes: Scope[];
-  created_at: Date;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
-  last_used_from: UsePlace | null;
-  replaced_by?: string;
-  replaces?: string;
-}
+const API_KEY = storedRecord<ApiKey>()('key_id', ['created_at', 'expires_at', 'revoked_at', 'last_used_at']);
 
 function apiKeySchema() {
-  return new Schema<ApiKeyDocument>(
-    {
-      _id: { type: String, required: true },
-      schema_version: { type: Number, required: true, default: 1 },
-      account_id: { type: String, required: true },
-      name: { type: String, required: true },
-      prefix: { type: String, required: true },
-      hash: { type: String, required: true },
-      scopes: { type: [String], required: true },
-      created_at: { type: Date, required: true },
-      expires_at: { type: Date, default: null },
-      revoked_at: { type: Date, default: null },
-      last_used_at: { type: Date, default: null },
-      last_used_from: {
-        type: new Schema({ address: String, route: String, client: String }, { _id: false }),
-        default: null,
-      },
-      replaced_by: String,
-      replaces: String,
-    },
-    { versionKey: false, strict: 'throw' },
-  )
+  return nativeSchema<DocumentOf<typeof API_KEY>>()
     .index({ hash: 1 }, { unique: true })
     .index({ account_id: 1, created_at: 1 })
     .index({ created_at: 1 });
 }
 
 export function createApiKeys(connection: Connection): ApiKeys {
-  const model = connection.model<ApiKeyDocument>('ApiKey', apiKeySchema(), 'api_keys');
+  const collection = registerCollection(connection, 'ApiKey', apiKeySchema(), 'api_keys');
   return {
     async insertApiKey(key) {
-      await model.create(toDocument(key));
+      await collection.insertOne(API_KEY.toDocument(key));
     },
-    async findApiKeyByHash(hash) {
-      const document = await model.findOne({ hash }).lean();
-      return document === null ? undefined : fromDocument(document);
-    },
+    findApiKeyByHash: async (hash) => API_KEY.found(await collection.findOne({ hash })),
     async findApiKeysByHash(hashes) {
       const wanted = { hash: { $in: [...new Set(hashes)] } };
-      const documents = await nativeCollection(model).find(wanted).toArray();
-      const byHash = new Map(documents.map((document) => [document.hash, fromDocument(document)]));
+      const documents = await collection.find(wanted).toArray();
+      const byHash = new Map(documents.map((document) => [document.hash, API_KEY.fromDocument(document)]));
       return hashes.map((hash) => byHash.get(hash));
     },
-    async findApiKey(keyId) {
-      const document = await model.findById(keyId).lean();
-      return document === null ? undefined : fromDocument(document);
-    },
+    findApiKey: async (keyId) => API_KEY.found(await collection.findOne({ _id: keyId })),
     async renameApiKey(keyId, name) {
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
-      const document = await model.findOneAndUpdate({ _id: keyId }, { $set: { name } }, options).lean();
-      return document === null ? undefined : fromDocument(document);
+      return API_KEY.found(await collection.findOneAndUpdate({ _id: keyId }, { $set: { name } }, options));
     },
     async revokedAmong(keyIds) {
       const wanted = { _id: { $in: [...keyIds] }, revoked_at: { $ne: null } };
-      return (await model.find(wanted, { _id: 1 }).lean()).map(({ _id }) => _id);
+      const found = await collection.find(wanted, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
     },
     async noteUses(uses) {
       const updates = [...uses].map(([_id, { at, ...place }]) => {
@@ -158,7 +117,7 @@ export function createApiKeys(connection: Connection): ApiKeys {
           },
         };
       });
-      if (updates.length > 0) await nativeCollection(model).bulkWrite(updates, { ordered: false });
+      if (updates.length > 0) await collection.bulkWrite(updates, { ordered: false });
     },
     async listApiKeys({ account_id, revoked_since } = {}) {
       const wanted = {
@@ -167,59 +126,33 @@ export function createApiKeys(connection: Connection): ApiKeys {
           $or: [{ revoked_at: null }, { revoked_at: { $gte: new Date(revoked_since) } }],
         }),
       };
-      return (await model.find(wanted).sort({ created_at: 1 }).lean()).map(fromDocument);
+      return (await collection.find(wanted).sort({ created_at: 1 }).toArray()).map(API_KEY.fromDocument);
     },
     async endApiKey(keyId, { at, revoke, replacedBy: replaced_by }) {
       const end = new Date(at);
       const live = { _id: keyId, revoked_at: null };
       const later = { ...live, $or: [{ expires_at: null }, { expires_at: { $gt: end } }] };
-      if (revoke) await model.updateOne(live, { $set: { revoked_at: end, replaced_by } }, ADMIN_WRITE);
-      else if (
-        (await model.updateOne(later, { $set: { expires_at: end, replaced_by } }, ADMIN_WRITE))
-          .matchedCount === 0
-      )
-        await model.updateOne(live, { $set: { replaced_by } }, ADMIN_WRITE);
-      const document = await model.findById(keyId).lean();
+      if (revoke) await collection.updateOne(live, { $set: { revoked_at: end, replaced_by } }, ADMIN_WRITE);
+      else {
+        const ended = { $set: { expires_at: end, replaced_by } };
+        if ((await collection.updateOne(later, ended, ADMIN_WRITE)).matchedCount === 0)
+          await collection.updateOne(live, { $set: { replaced_by } }, ADMIN_WRITE);
+      }
+      const document = await collection.findOne({ _id: keyId });
       if (document === null) return undefined;
       const replaced = { account_id: document.account_id, replaced_by: keyId };
-      await model.updateMany(replaced, { $set: { replaced_by } }, ADMIN_WRITE);
-      return fromDocument(document);
+      await collection.updateMany(replaced, { $set: { replaced_by } }, ADMIN_WRITE);
+      return API_KEY.fromDocument(document);
     },
     async revokeApiKey(keyId, at) {
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
       const live = { _id: keyId, revoked_at: null };
-      const revoked = await model
-        .findOneAndUpdate(live, { $set: { revoked_at: new Date(at) } }, options)
-        .lean();
-      const document = revoked ?? (await model.findById(keyId).lean());
-      return document === null ? undefined : fromDocument(document);
+      const revoked = await collection.findOneAndUpdate(
+        live,
+        { $set: { revoked_at: new Date(at) } },
+        options,
+      );
+      return API_KEY.found(revoked ?? (await collection.findOne({ _id: keyId })));
     },
-  };
-}
-
-function toDocument({ key_id, scopes, ...rest }: ApiKey) {
-  return {
-    ...rest,
-    _id: key_id,
-    scopes: [...scopes],
-    created_at: new Date(rest.created_at),
-    expires_at: dateOrNull(rest.expires_at),
-    revoked_at: dateOrNull(rest.revoked_at),
-    last_used_at: dateOrNull(rest.last_used_at),
-  };
-}
-
-function dateOrNull(epochMs: number | null): Date | null {
-  return epochMs === null ? null : new Date(epochMs);
-}
-
-function fromDocument({ _id, schema_version: _, ...document }: ApiKeyDocument): ApiKey {
-  return {
-    key_id: _id,
-    ...document,
-    created_at: document.created_at.getTime(),
-    expires_at: document.expires_at?.getTime() ?? null,
-    revoked_at: document.revoked_at?.getTime() ?? null,
-    last_used_at: document.last_used_at?.getTime() ?? null,
   };
 }

@@ -2,6 +2,7 @@ import type { Role } from '@sluice/contract/account/roles';
 import type { Connection } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { type DocumentOf, storedRecord } from '../writing/stored-record.ts';
 
 /** A one-time link that makes its user a member. Times are milliseconds since the Unix epoch. */
 export interface Link {
@@ -35,15 +36,10 @@ export interface Links {
   withdrawOwnerLinks(accountId: string): Promise<void>;
 }
 
-interface LinkDocument extends Omit<Link, 'token_hash' | 'created_at' | 'expires_at'> {
-  readonly _id: string;
-  readonly schema_version: 1;
-  readonly created_at: Date;
-  readonly expires_at: Date;
-}
+const LINK = storedRecord<Link>()('token_hash', ['created_at', 'expires_at']);
 
 function linkSchema() {
-  return nativeSchema<LinkDocument>()
+  return nativeSchema<DocumentOf<typeof LINK>>()
     .index({ account_id: 1, created_at: -1 })
     .index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 }
@@ -52,29 +48,22 @@ export function createLinks(connection: Connection): Links {
   const collection = registerCollection(connection, 'Link', linkSchema(), 'links');
   const { writeConcern } = ADMIN_WRITE;
   return {
-    async insertLink({ token_hash, created_at, expires_at, ...rest }) {
-      const times = { created_at: new Date(created_at), expires_at: new Date(expires_at) };
-      await collection.insertOne({ _id: token_hash, schema_version: 1, ...rest, ...times }, { writeConcern });
+    async insertLink(link) {
+      await collection.insertOne(LINK.toDocument(link), { writeConcern });
     },
-    findLink: async (tokenHash) => fromDocument(await collection.findOne({ _id: tokenHash })),
+    findLink: async (tokenHash) => LINK.found(await collection.findOne({ _id: tokenHash })),
     takeLink: async (tokenHash) =>
-      fromDocument(await collection.findOneAndDelete({ _id: tokenHash }, { writeConcern })),
+      LINK.found(await collection.findOneAndDelete({ _id: tokenHash }, { writeConcern })),
     async listInvites(account_id) {
       const cursor = collection.find({ account_id, kind: 'invite' }).sort({ created_at: -1 });
-      return (await cursor.toArray()).flatMap((document) => fromDocument(document) ?? []);
+      return (await cursor.toArray()).map(LINK.fromDocument);
     },
     async withdrawInvite(account_id, link_id) {
       const wanted = { account_id, link_id, kind: 'invite' } as const;
-      return fromDocument(await collection.findOneAndDelete(wanted, { writeConcern }));
+      return LINK.found(await collection.findOneAndDelete(wanted, { writeConcern }));
     },
     async withdrawOwnerLinks(account_id) {
       await collection.deleteMany({ account_id, kind: 'first_owner' }, { writeConcern });
     },
   };
-}
-
-function fromDocument(document: LinkDocument | null): Link | undefined {
-  if (document === null) return undefined;
-  const { _id, schema_version: _, created_at, expires_at, ...rest } = document;
-  return { token_hash: _id, ...rest, created_at: created_at.getTime(), expires_at: expires_at.getTime() };
 }

@@ -2,6 +2,7 @@ import type { Role } from '@sluice/contract/account/roles';
 import type { Connection } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { type WithDates, withDates, withTimes } from '../writing/stored-record.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 
 /** The role of a user in an account. */
@@ -27,10 +28,9 @@ export interface Memberships {
   removeMembership(accountId: string, userId: string): Promise<Membership | undefined>;
 }
 
-interface MembershipDocument extends Omit<Membership, 'created_at'> {
+interface MembershipDocument extends WithDates<Membership, 'created_at'> {
   readonly _id: string;
   readonly schema_version: 1;
-  readonly created_at: Date;
 }
 
 function membershipSchema() {
@@ -46,17 +46,13 @@ export function createMemberships(connection: Connection): Memberships {
   const collection = registerCollection(connection, 'Membership', membershipSchema(), 'memberships');
   const { writeConcern } = ADMIN_WRITE;
   const list = async (filter: { account_id: string } | { user_id: string }) =>
-    (await collection.find(filter).sort({ created_at: 1 }).toArray()).flatMap(
-      (one) => fromDocument(one) ?? [],
-    );
+    (await collection.find(filter).sort({ created_at: 1 }).toArray()).map(fromDocument);
   return {
-    async insertMembership({ account_id, user_id, role, created_at }) {
-      const fields = { account_id, user_id, role, created_at: new Date(created_at) };
+    async insertMembership(membership) {
+      const _id = idOf(membership.account_id, membership.user_id);
+      const document = { _id, schema_version: 1 as const, ...withDates(membership, ['created_at']) };
       try {
-        await collection.insertOne(
-          { _id: idOf(account_id, user_id), schema_version: 1, ...fields },
-          { writeConcern },
-        );
+        await collection.insertOne(document, { writeConcern });
         return { status: 'inserted' };
       } catch (error) {
         if (isDuplicateKey(error)) return { status: 'exists' };
@@ -64,26 +60,25 @@ export function createMemberships(connection: Connection): Memberships {
       }
     },
     findMembership: async (accountId, userId) =>
-      fromDocument(await collection.findOne({ _id: idOf(accountId, userId) })),
+      found(await collection.findOne({ _id: idOf(accountId, userId) })),
     listMembers: (account_id) => list({ account_id }),
     listMembershipsOf: (user_id) => list({ user_id }),
     countOwners: (account_id) => collection.countDocuments({ account_id, role: 'owner' }),
     async setRole(accountId, userId, role) {
       const id = { _id: idOf(accountId, userId) };
-      return fromDocument(
+      return found(
         await collection.findOneAndUpdate(id, { $set: { role } }, { returnDocument: 'before', writeConcern }),
       );
     },
     async removeMembership(accountId, userId) {
-      return fromDocument(
-        await collection.findOneAndDelete({ _id: idOf(accountId, userId) }, { writeConcern }),
-      );
+      return found(await collection.findOneAndDelete({ _id: idOf(accountId, userId) }, { writeConcern }));
     },
   };
 }
 
-function fromDocument(document: MembershipDocument | null): Membership | undefined {
-  if (document === null) return undefined;
-  const { account_id, user_id, role, created_at } = document;
-  return { account_id, user_id, role, created_at: created_at.getTime() };
+const found = (document: MembershipDocument | null) =>
+  document === null ? undefined : fromDocument(document);
+
+function fromDocument({ _id, schema_version: _, ...rest }: MembershipDocument): Membership {
+  return withTimes(rest, ['created_at']);
 }

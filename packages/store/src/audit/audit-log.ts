@@ -7,6 +7,7 @@ import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { insertNew, nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { type DocumentOf, storedRecord } from '../writing/stored-record.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 
 /** An action in an account, with its actor, time and address. Never contains a secret. */
@@ -63,10 +64,9 @@ export interface AuditLog {
   pageEntries(query: AuditQuery): Promise<Page<AuditEntry>>;
 }
 
-interface AuditDocument extends Omit<AuditEntry, 'audit_id' | 'at'> {
-  readonly _id: string;
-  readonly schema_version: 1;
-  readonly at: Date;
+const ENTRY = storedRecord<AuditEntry>()('audit_id', ['at']);
+
+interface AuditDocument extends DocumentOf<typeof ENTRY> {
   /** How many requests have announced it since it was confirmed. Absent: it is confirmed. */
   readonly announced?: number;
 }
@@ -87,7 +87,10 @@ export function createAuditLog(connection: Connection): AuditLog {
   const { writeConcern } = ADMIN_WRITE;
   const announce = async (entry: AuditEntry): Promise<Announced> => {
     try {
-      await collection.insertOne({ ...toDocument(entry), unconfirmed: true, announced: 1 }, { writeConcern });
+      await collection.insertOne(
+        { ...ENTRY.toDocument(entry), unconfirmed: true, announced: 1 },
+        { writeConcern },
+      );
       return 'new';
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -100,10 +103,10 @@ export function createAuditLog(connection: Connection): AuditLog {
   };
   return {
     async insertEntry(entry) {
-      await collection.insertOne(toDocument(entry), { writeConcern });
+      await collection.insertOne(ENTRY.toDocument(entry), { writeConcern });
     },
     async insertEntries(entries) {
-      await insertNew(collection, entries.map(toDocument), { writeConcern });
+      await insertNew(collection, entries.map(ENTRY.toDocument), { writeConcern });
     },
     async putEntry({ audit_id, at, detail, ...rest }) {
       const fixed = { schema_version: 1 as const, ...rest, at: new Date(at) };
@@ -150,10 +153,6 @@ export function createAuditLog(connection: Connection): AuditLog {
   };
 }
 
-function toDocument({ audit_id, at, ...rest }: AuditEntry): AuditDocument {
-  return { _id: audit_id, schema_version: 1, ...rest, at: new Date(at) };
-}
-
-function fromDocument({ _id, schema_version: _, announced: __, at, ...rest }: AuditDocument): AuditEntry {
-  return { audit_id: _id, ...rest, at: at.getTime() };
+function fromDocument({ announced: _, ...document }: AuditDocument): AuditEntry {
+  return ENTRY.fromDocument(document);
 }

@@ -10,6 +10,7 @@ import type {
 import type { ConversationActionKind } from '@sluice/contract/conversation/conversation-action';
 import type { PendingChange } from '@sluice/contract/message/change';
 import type { StoredChange } from '../pending/stored-change.ts';
+import { type DocumentOf, storedRecord } from '../writing/stored-record.ts';
 
 /** A value with the sequence number of the action that set it. A higher one replaces it. */
 export interface Register<T> {
@@ -119,10 +120,6 @@ export interface ListedMessage extends ConversationMessage {
   readonly updated_at: number;
 }
 
-/** A document of the collection `conversation_messages`. */
-export interface MessageDocument extends Omit<ConversationMessage, 'message_id' | 'sent_at'> {
-  readonly _id: string;
-  readonly schema_version: 1;
-  readonly sent_at: Date;
-  readonly updated_at: Date;
-}
+/** The form of messages in the collection `conversation_messages`. */
+export const MESSAGE = storedRecord<ListedMessage>()('message_id', ['sent_at', 'updated_at']);
+export type MessageDocument = DocumentOf<typeof MESSAGE>;

@@ -11,8 +11,14 @@ import {
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
 import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { withDates } from '../writing/stored-record.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
-import type { ConversationMessage, ListedMessage, MessageDocument } from './conversation-document.ts';
+import {
+  type ConversationMessage,
+  type ListedMessage,
+  MESSAGE,
+  type MessageDocument,
+} from './conversation-document.ts';
 
 /** A message to store, and the stored version that it replaces; undefined: there was none. */
 export interface MessageWrite {
@@ -109,7 +115,7 @@ export function createConversationMessages(connection: Connection): Conversation
         .sort({ sent_at: direction, sequence: direction, _id: direction })
         .limit(limit + 1)
         .batchSize(LIST_BATCH);
-      return readPage(cursor, limit, toListed);
+      return readPage(cursor, limit, MESSAGE.fromDocument);
     },
     async pageChangedMessages(conversation_id, page) {
       const cursor = collection
@@ -117,15 +123,15 @@ export function createConversationMessages(connection: Connection): Conversation
         .sort(changedOrder(page))
         .limit(page.limit + 1)
         .batchSize(LIST_BATCH);
-      return readPage(cursor, page.limit, toListed);
+      return readPage(cursor, page.limit, MESSAGE.fromDocument);
     },
   };
 }
 
 function toOperation({ message, before }: MessageWrite): mongo.AnyBulkWriteOperation<MessageDocument> {
-  const document = toDocument(message);
-  if (before === undefined) return { updateOne: insertedNow(document) };
-  const { _id, ...fields } = document;
+  const { message_id: _id, ...rest } = message;
+  const fields = { schema_version: 1 as const, ...withDates(rest, ['sent_at']) };
+  if (before === undefined) return { updateOne: insertedNow({ _id, ...fields }) };
   const { sequence, first_sequence, delivery } = before;
   const filter = { _id, sequence, first_sequence, delivery };
   // A message has no optional field, so this replaces all of them.
@@ -137,27 +143,10 @@ export function endReply(delivery: 'delivered' | 'failed', delivery_reason: stri
   return { $set: { delivery, delivery_reason }, ...CHANGED_NOW };
 }
 
-function toDocument({
-  message_id,
-  sent_at,
-  ...rest
-}: ConversationMessage): Omit<MessageDocument, 'updated_at'> {
-  return { _id: message_id, schema_version: 1, ...rest, sent_at: new Date(sent_at) };
-}
-
 /** Without the time of the change: a writer compares messages, and its own has none. */
-function fromDocument({
-  _id,
-  schema_version: _,
-  updated_at: __,
-  sent_at,
-  ...rest
-}: MessageDocument): ConversationMessage {
-  return { message_id: _id, ...rest, sent_at: sent_at.getTime() };
-}
-
-function toListed(document: MessageDocument): ListedMessage {
-  return { ...fromDocument(document), updated_at: document.updated_at.getTime() };
+function fromDocument(document: MessageDocument): ConversationMessage {
+  const { updated_at: _, ...message } = MESSAGE.fromDocument(document);
+  return message;
 }
 
 /** The bound on the time alone lets the index start at the place. */

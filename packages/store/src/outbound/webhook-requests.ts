@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { type DocumentOf, storedRecord } from '../writing/stored-record.ts';
 
 /**
  * A test, or a message to send once more, that a person or program has asked for. A dispatcher attempts it before all messages of its subscription,
@@ -24,11 +25,7 @@ export interface WebhookRequest {
   readonly expires_at: number;
 }
 
-interface RequestDocument extends Omit<WebhookRequest, 'request_id' | 'expires_at'> {
-  readonly _id: string;
-  readonly schema_version: 1;
-  readonly expires_at: Date;
-}
+const REQUEST = storedRecord<WebhookRequest>()('request_id', ['expires_at']);
 
 export interface WebhookRequests {
   addRequest(request: WebhookRequest): Promise<void>;
@@ -43,21 +40,19 @@ export interface WebhookRequests {
 }
 
 export function createWebhookRequests(connection: Connection): WebhookRequests {
-  const schema = nativeSchema<RequestDocument>()
+  const schema = nativeSchema<DocumentOf<typeof REQUEST>>()
     .index({ subscription_id: 1, not_before: 1, created_at: 1 })
     .index({ expires_at: 1 }, { expireAfterSeconds: 0 });
   const collection = registerCollection(connection, 'WebhookRequest', schema, 'webhook_requests');
   return {
-    async addRequest({ request_id: _id, expires_at, ...rest }) {
-      await collection.insertOne({ _id, schema_version: 1, ...rest, expires_at: new Date(expires_at) });
+    async addRequest(request) {
+      await collection.insertOne(REQUEST.toDocument(request));
     },
     async findRequests(ids, { now, limit }) {
       if (ids.length === 0) return [];
       const wanted = { subscription_id: { $in: [...ids] }, expires_at: { $gt: new Date(now) } };
       const found = collection.find(wanted).sort({ not_before: 1, created_at: 1 }).limit(limit);
-      return (await found.toArray()).map(({ _id, schema_version: _, expires_at, ...rest }) => ({
-        ...{ request_id: _id, ...rest, expires_at: expires_at.getTime() },
-      }));
+      return (await found.toArray()).map(REQUEST.fromDocument);
     },
     async postponeRequest({ request_id: _id, attempts, not_before }) {
       await collection.updateOne({ _id }, { $set: { attempts, not_before } });

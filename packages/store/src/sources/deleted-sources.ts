@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { nativeCollection } from '../writing/native-collection.ts';
 import type { Source } from './source.ts';
 import { fromDocument, type SourceDocument } from './source-document.ts';
 
@@ -18,21 +19,22 @@ export interface DeletedSources {
 
 /** Call `createSources` on the same connection first: it registers the model. */
 export function createDeletedSources(connection: Connection): DeletedSources {
-  const model = connection.model<SourceDocument>('Source');
+  const collection = nativeCollection(connection.model<SourceDocument>('Source'));
   return {
     async claimDue(nowMs, until) {
       const due = { sweep_at: { $lte: new Date(nowMs) } };
-      const found = await model.findOne(due).sort({ sweep_at: 1 }).lean();
+      const found = await collection.findOne(due, { sort: { sweep_at: 1 } });
       if (found === null) return undefined;
       const update = { $set: { sweep_at: new Date(until) } };
       const same = { _id: found._id, sweep_at: found.sweep_at as Date };
       // Returns the current document: an admin may have asked to delete the events since it was found.
-      const document = await model.findOneAndUpdate(same, update, { returnDocument: 'after' }).lean();
+      const document = await collection.findOneAndUpdate(same, update, { returnDocument: 'after' });
       return document === null ? undefined : fromDocument(document);
     },
     async endClaim({ sourceId, until }, next) {
-      const update = next === null ? { $unset: { sweep_at: 1 } } : { $set: { sweep_at: new Date(next) } };
-      await model.updateOne({ _id: sourceId, sweep_at: new Date(until) }, update);
+      const update =
+        next === null ? { $unset: { sweep_at: 1 as const } } : { $set: { sweep_at: new Date(next) } };
+      await collection.updateOne({ _id: sourceId, sweep_at: new Date(until) }, update);
     },
   };
 }

@@ -1,15 +1,15 @@
 import type { SourceKind } from '@sluice/contract/delivery/source-kind';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { CHANGE_WRITE } from '../changed-since.ts';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
+import { registerCollection } from '../writing/native-collection.ts';
 import type { Resealed, Source, SourceChange } from './source.ts';
 import {
-  dateOrNull,
   fromDocument,
   RENAMED_NOW,
   type SourceDocument,
   sourceSchema,
-  toStored,
+  storedFields,
   toStoredReplies,
   updateOf,
 } from './source-document.ts';
@@ -48,55 +48,42 @@ export interface Sources {
 }
 
 export function createSources(connection: Connection): Sources {
-  const model = connection.model<SourceDocument>('Source', sourceSchema(), 'sources');
+  const collection = registerCollection(connection, 'Source', sourceSchema(), 'sources');
+  const found = (document: SourceDocument | null) => (document === null ? undefined : fromDocument(document));
+  const update = async (which: mongo.Filter<SourceDocument>, change: mongo.UpdateFilter<SourceDocument>) => {
+    const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
+    return found(await collection.findOneAndUpdate(which, change, options));
+  };
   return {
-    async insertSource({
-      source_id,
-      created_at,
-      secret_rotated_at,
-      previous_secret,
-      previous_reply_secrets: replies,
-      ...rest
-    }) {
-      const dates = { created_at: new Date(created_at), secret_rotated_at: dateOrNull(secret_rotated_at) };
-      const previous = previous_secret === null ? {} : { previous_secret: toStored(previous_secret) };
-      const older = replies === undefined ? {} : { previous_reply_secrets: toStoredReplies(replies) };
-      const fields = { schema_version: 1, ...rest, ...dates, ...previous, ...older };
+    async insertSource({ source_id: _id, renamed_at: _, ...source }) {
       // Only an update can set the server's time. The filter matches nothing, so an existing id is a duplicate key.
-      const document = await model
-        .findOneAndUpdate(
-          { _id: source_id, schema_version: 0 },
-          { $set: fields, ...RENAMED_NOW },
-          { ...CHANGE_WRITE, upsert: true, runValidators: true, returnDocument: 'after' },
-        )
-        .lean();
-      return fromDocument(document);
+      const options = { ...CHANGE_WRITE, upsert: true, returnDocument: 'after' } as const;
+      const set = { $set: { schema_version: 1, ...storedFields(source) }, ...RENAMED_NOW };
+      const document = await collection.findOneAndUpdate({ _id, schema_version: 0 }, set, options);
+      return fromDocument(document as SourceDocument);
     },
     async findSource(sourceId) {
       // A rotation that a failover rolls back must not be published: its version would be given again to another secret.
-      const document = await model.findById(sourceId).readConcern('majority').lean();
-      return document === null ? undefined : fromDocument(document);
+      return found(await collection.findOne({ _id: sourceId }, { readConcern: { level: 'majority' } }));
     },
     async existingSources(sourceIds) {
-      const found = await model.find({ _id: { $in: [...sourceIds] } }, { _id: 1 }).lean();
-      return new Set(found.map(({ _id }) => _id));
+      const wanted = { _id: { $in: [...sourceIds] } };
+      const existing = await collection.find(wanted, { projection: { _id: 1 } }).toArray();
+      return new Set(existing.map(({ _id }) => _id));
     },
     async listSources({ kind, live, ...query } = {}) {
-      return (
-        await model
-          .find({ ...query, ...kindFilter(kind), ...(live && { deleted_at: { $exists: false } }) })
-          .sort({ created_at: 1 })
-          .lean()
-      ).map(fromDocument);
+      const wanted = { ...query, ...kindFilter(kind), ...(live && { deleted_at: { $exists: false } }) };
+      return (await collection.find(wanted).sort({ created_at: 1 }).toArray()).map(fromDocument);
     },
     async hasSealed(pattern) {
-      return (await model.exists({ sealed_secret: pattern ?? { $exists: true } })) !== null;
+      const wanted = { sealed_secret: pattern ?? { $exists: true } };
+      return (await collection.findOne(wanted, { projection: { _id: 1 } })) !== null;
     },
     async listForgettable(nowMs) {
       const due = { 'previous_secret.forget_at': { $lte: new Date(nowMs) } };
-      return (await model.find(due).lean()).map(fromDocument);
+      return (await collection.find(due).toArray()).map(fromDocument);
     },
-    async resealSource(sourceId, { from, to, previous, reply, previousReplies: older }) {
+    resealSource(sourceId, { from, to, previous, reply, previousReplies: older }) {
       const $set = {
         sealed_secret: to,
         ...(previous?.to === null && { previous_secret: null }),
@@ -109,18 +96,13 @@ export function createSources(connection: Connection): Sources {
         ...(reply && { sealed_reply_secret: reply.from }),
         ...(older && { version: older.version }),
       };
-      const found = { _id: sourceId, sealed_secret: from, ...guard };
-      const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
-      const document = await model.findOneAndUpdate(found, { $set, $inc: { version: 1 } }, options).lean();
-      return document === null ? undefined : fromDocument(document);
+      return update({ _id: sourceId, sealed_secret: from, ...guard }, { $set, $inc: { version: 1 } });
     },
-    async changeSource(sourceId, change, version) {
-      const update = { ...(change !== undefined && updateOf(change)), $inc: { version: 1 } };
-      const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
-      const wanted = { _id: sourceId, ...(version !== undefined && { version }) };
-      const document = await model.findOneAndUpdate(wanted, update, options).lean();
-      return document === null ? undefined : fromDocument(document);
-    },
+    changeSource: (sourceId, change, version) =>
+      update(
+        { _id: sourceId, ...(version !== undefined && { version }) },
+        { ...(change !== undefined && updateOf(change)), $inc: { version: 1 } },
+      ),
   };
 }
 

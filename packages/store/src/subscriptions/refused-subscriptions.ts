@@ -3,6 +3,7 @@ import type { ProblemCode } from '@sluice/contract/problem/problem';
 import { DAY_SECONDS } from '@sluice/contract/time/durations';
 import type { Connection, mongo } from 'mongoose';
 import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { type DocumentOf, storedRecord } from '../writing/stored-record.ts';
 
 /** A create that was rejected, counted by key, URL and reason. Times are milliseconds since the Unix epoch. */
 export interface RefusedSubscription {
@@ -31,12 +32,8 @@ export interface RefusedSubscriptions {
   forgetRefused(accountId: string, keyId: string, targetUrl: string): Promise<void>;
 }
 
-interface RefusedDocument extends Omit<RefusedSubscription, 'refused_id' | 'first_at' | 'last_at'> {
-  readonly _id: string;
-  readonly schema_version: 1;
-  readonly first_at: Date;
-  readonly last_at: Date;
-}
+const REFUSED = storedRecord<RefusedSubscription>()('refused_id', ['first_at', 'last_at']);
+type RefusedDocument = DocumentOf<typeof REFUSED>;
 
 const RETENTION_SECONDS = 30 * DAY_SECONDS;
 /** Rows of one account. A client that sends ever new URLs replaces its oldest ones. */
@@ -72,12 +69,7 @@ export function createRefusedSubscriptions(connection: Connection): RefusedSubsc
     },
     async listRefused(account_id) {
       const found = await collection.find({ account_id }).sort({ last_at: -1 }).limit(MOST).toArray();
-      return found.map(({ _id, schema_version: _, first_at, last_at, ...rest }) => ({
-        refused_id: _id,
-        ...rest,
-        first_at: first_at.getTime(),
-        last_at: last_at.getTime(),
-      }));
+      return found.map(REFUSED.fromDocument);
     },
     async forgetRefused(account_id, key_id, target_url) {
       await collection.deleteMany({ account_id, key_id, target_url: { $in: [target_url, null] } });

@@ -1,4 +1,11 @@
 import type { PauseReason } from '@sluice/contract/subscription/subscription';
+import {
+  type DocumentOf,
+  storedRecord,
+  type WithDates,
+  withDates,
+  withTimes,
+} from '../writing/stored-record.ts';
 
 /** A secret that signs messages. Times are milliseconds since the Unix epoch. */
 export interface SubscriptionSecret {
@@ -82,85 +89,37 @@ export interface Subscription {
   readonly expires_at?: number;
 }
 
-type OptionalTime = 'key_expires_at' | 'taken_over_at' | 'deleted_at' | 'expires_at';
-type Times = 'created_at' | 'updated_at' | OptionalTime;
+const SUBSCRIPTION = storedRecord<Subscription>()('subscription_id', [
+  'key_expires_at',
+  'taken_over_at',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'expires_at',
+]);
+const PAUSE_TIMES = ['at', 'told_at'] as const;
+const SECRET_TIMES = ['created_at', 'expires_at'] as const;
 
-export interface SubscriptionDocument
-  extends Omit<Subscription, 'subscription_id' | Times | 'paused' | 'secrets'> {
-  readonly _id: string;
-  readonly schema_version: 1;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly key_expires_at?: Date;
-  readonly taken_over_at?: Date;
-  readonly deleted_at?: Date;
-  readonly expires_at?: Date;
-  readonly paused?: Omit<SubscriptionPause, 'at' | 'told_at'> & {
-    readonly at: Date;
-    readonly told_at?: Date;
-  };
-  readonly secrets: readonly {
-    readonly sealed: string;
-    readonly created_at: Date;
-    readonly expires_at?: Date;
-  }[];
+export interface SubscriptionDocument extends Omit<DocumentOf<typeof SUBSCRIPTION>, 'paused' | 'secrets'> {
+  readonly paused?: WithDates<SubscriptionPause, (typeof PAUSE_TIMES)[number]>;
+  readonly secrets: readonly WithDates<SubscriptionSecret, (typeof SECRET_TIMES)[number]>[];
 }
 
 export function toDocument(subscription: Subscription): SubscriptionDocument {
-  const { subscription_id, created_at, updated_at, paused, secrets, ...rest } = subscription;
-  const { key_expires_at, taken_over_at, deleted_at, expires_at, ...fields } = rest;
+  const { paused, secrets, ...document } = SUBSCRIPTION.toDocument(subscription);
   return {
-    _id: subscription_id,
-    schema_version: 1,
-    ...fields,
-    created_at: new Date(created_at),
-    updated_at: new Date(updated_at),
-    ...mapTimes({ key_expires_at, taken_over_at, deleted_at, expires_at }, (ms) => new Date(ms)),
-    ...(paused !== undefined && { paused: pauseToDocument(paused) }),
-    secrets: secrets.map((one) => ({
-      sealed: one.sealed,
-      created_at: new Date(one.created_at),
-      ...(one.expires_at !== undefined && { expires_at: new Date(one.expires_at) }),
-    })),
+    ...document,
+    ...(paused !== undefined && { paused: withDates(paused, PAUSE_TIMES) }),
+    secrets: secrets.map((secret) => withDates(secret, SECRET_TIMES)),
   };
 }
 
-export function fromDocument(document: SubscriptionDocument): Subscription {
-  const { _id, schema_version: _, paused, secrets, ...rest } = document;
-  const { created_at, updated_at, ...others } = rest;
-  const { key_expires_at, taken_over_at, deleted_at, expires_at, ...fields } = others;
-  return {
-    subscription_id: _id,
-    ...fields,
-    created_at: created_at.getTime(),
-    updated_at: updated_at.getTime(),
-    ...mapTimes({ key_expires_at, taken_over_at, deleted_at, expires_at }, (date) => date.getTime()),
-    ...(paused !== undefined && { paused: pauseFromDocument(paused) }),
-    secrets: secrets.map((one) => ({
-      sealed: one.sealed,
-      created_at: one.created_at.getTime(),
-      ...(one.expires_at !== undefined && { expires_at: one.expires_at.getTime() }),
-    })),
-  };
-}
-
-type PauseDocument = NonNullable<SubscriptionDocument['paused']>;
-
-function pauseToDocument({ at, told_at, ...rest }: SubscriptionPause): PauseDocument {
-  return { ...rest, at: new Date(at), ...(told_at !== undefined && { told_at: new Date(told_at) }) };
-}
-
-function pauseFromDocument({ at, told_at, ...rest }: PauseDocument): SubscriptionPause {
-  return { ...rest, at: at.getTime(), ...(told_at !== undefined && { told_at: told_at.getTime() }) };
-}
-
-/** The times that are present, in another form. */
-function mapTimes<From, To>(
-  times: Readonly<Record<OptionalTime, From | undefined>>,
-  map: (time: From) => To,
-): { readonly [Name in OptionalTime]?: To } {
-  const present = Object.entries(times).flatMap(([name, time]) =>
-    time === undefined ? [] : [[name, map(time)] as const],
-  );
-  return Object.fromEntries(present);
+export function fromDocument({ paused, secrets, ...document }: SubscriptionDocument): Subscription {
+  return SUBSCRIPTION.fromDocument({
+    ...document,
+    ...(paused !== undefined && {
+      paused: withTimes(paused, PAUSE_TIMES),
+    }),
+    secrets: secrets.map((secret) => withTimes(secret, SECRET_TIMES)),
+  });
 }

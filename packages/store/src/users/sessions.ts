@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { type DocumentOf, storedRecord } from '../writing/stored-record.ts';
 
 /** One place where a user is signed in. Times are milliseconds since the Unix epoch. */
 export interface Session {
@@ -36,16 +37,10 @@ export interface Sessions {
   }): Promise<void>;
 }
 
-interface SessionDocument extends Omit<Session, 'token_hash' | 'created_at' | 'last_seen_at' | 'expires_at'> {
-  readonly _id: string;
-  readonly schema_version: 1;
-  readonly created_at: Date;
-  readonly last_seen_at: Date;
-  readonly expires_at: Date;
-}
+const SESSION = storedRecord<Session>()('token_hash', ['created_at', 'last_seen_at', 'expires_at']);
 
 function sessionSchema() {
-  return nativeSchema<SessionDocument>()
+  return nativeSchema<DocumentOf<typeof SESSION>>()
     .index({ user_id: 1, last_seen_at: -1 })
     .index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 }
@@ -55,14 +50,12 @@ export function createSessions(connection: Connection): Sessions {
   const { writeConcern } = ADMIN_WRITE;
   return {
     async insertSession(session) {
-      await collection.insertOne(toDocument(session), { writeConcern });
+      await collection.insertOne(SESSION.toDocument(session), { writeConcern });
     },
-    async findSession(tokenHash) {
-      const document = await collection.findOne({ _id: tokenHash });
-      return document === null ? undefined : fromDocument(document);
-    },
+    findSession: async (tokenHash) => SESSION.found(await collection.findOne({ _id: tokenHash })),
     async listSessions(user_id) {
-      return (await collection.find({ user_id }).sort({ last_seen_at: -1 }).toArray()).map(fromDocument);
+      const documents = await collection.find({ user_id }).sort({ last_seen_at: -1 }).toArray();
+      return documents.map(SESSION.fromDocument);
     },
     async touchSession(tokenHash, { last_seen_at, expires_at }) {
       const seen = { last_seen_at: new Date(last_seen_at), expires_at: new Date(expires_at) };
@@ -79,25 +72,5 @@ export function createSessions(connection: Connection): Sessions {
       const inAccount = account_id === undefined ? {} : { account_id };
       await collection.deleteMany({ user_id, ...others, ...inAccount }, { writeConcern });
     },
-  };
-}
-
-function toDocument({ token_hash, created_at, last_seen_at, expires_at, ...rest }: Session): SessionDocument {
-  const times = {
-    created_at: new Date(created_at),
-    last_seen_at: new Date(last_seen_at),
-    expires_at: new Date(expires_at),
-  };
-  return { _id: token_hash, schema_version: 1, ...rest, ...times };
-}
-
-function fromDocument(document: SessionDocument): Session {
-  const { _id, schema_version: _, created_at, last_seen_at, expires_at, ...rest } = document;
-  return {
-    token_hash: _id,
-    ...rest,
-    created_at: created_at.getTime(),
-    last_seen_at: last_seen_at.getTime(),
-    expires_at: expires_at.getTime(),
   };
 }

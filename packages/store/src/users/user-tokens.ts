@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { type DocumentOf, storedRecord } from '../writing/stored-record.ts';
 
 /**
  * The purpose of a user's token. `device` marks a browser that has signed in before. `second_factor` is a sign-in with a
@@ -30,15 +31,10 @@ export interface UserTokens {
   endUserTokens(userId: string, kinds?: readonly UserTokenKind[]): Promise<void>;
 }
 
-interface UserTokenDocument extends Omit<UserToken, 'token_hash' | 'created_at' | 'expires_at'> {
-  readonly _id: string;
-  readonly schema_version: 1;
-  readonly created_at: Date;
-  readonly expires_at: Date;
-}
+const USER_TOKEN = storedRecord<UserToken>()('token_hash', ['created_at', 'expires_at']);
 
 function userTokenSchema() {
-  return nativeSchema<UserTokenDocument>()
+  return nativeSchema<DocumentOf<typeof USER_TOKEN>>()
     .index({ user_id: 1, kind: 1 })
     .index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 }
@@ -47,23 +43,16 @@ export function createUserTokens(connection: Connection): UserTokens {
   const collection = registerCollection(connection, 'UserToken', userTokenSchema(), 'user_tokens');
   const { writeConcern } = ADMIN_WRITE;
   return {
-    async insertUserToken({ token_hash, created_at, expires_at, ...rest }) {
-      const times = { created_at: new Date(created_at), expires_at: new Date(expires_at) };
-      await collection.insertOne({ _id: token_hash, schema_version: 1, ...rest, ...times }, { writeConcern });
+    async insertUserToken(token) {
+      await collection.insertOne(USER_TOKEN.toDocument(token), { writeConcern });
     },
     findUserToken: async (kind, tokenHash) =>
-      fromDocument(await collection.findOne({ _id: tokenHash, kind })),
+      USER_TOKEN.found(await collection.findOne({ _id: tokenHash, kind })),
     takeUserToken: async (kind, tokenHash) =>
-      fromDocument(await collection.findOneAndDelete({ _id: tokenHash, kind }, { writeConcern })),
+      USER_TOKEN.found(await collection.findOneAndDelete({ _id: tokenHash, kind }, { writeConcern })),
     async endUserTokens(user_id, kinds) {
       const some = kinds === undefined ? {} : { kind: { $in: [...kinds] } };
       await collection.deleteMany({ user_id, ...some }, { writeConcern });
     },
   };
-}
-
-function fromDocument(document: UserTokenDocument | null): UserToken | undefined {
-  if (document === null) return undefined;
-  const { _id, schema_version: _, created_at, expires_at, ...rest } = document;
-  return { token_hash: _id, ...rest, created_at: created_at.getTime(), expires_at: expires_at.getTime() };
 }

@@ -1,6 +1,7 @@
 import type { Connection, Model } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeCollection, nativeSchema } from '../writing/native-collection.ts';
+import { type DocumentOf, storedRecord } from '../writing/stored-record.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 
 /** A person who signs in. Times are milliseconds since the Unix epoch. */
@@ -47,11 +48,8 @@ export interface Users {
   setOperator(userId: string, operator: boolean): Promise<void>;
 }
 
-export interface UserDocument extends Omit<User, 'user_id' | 'created_at'> {
-  readonly _id: string;
-  readonly schema_version: 1;
-  readonly created_at: Date;
-}
+const USER = storedRecord<User>()('user_id', ['created_at']);
+type UserDocument = DocumentOf<typeof USER>;
 
 /** The collection of users, shared by the files that work on it. */
 export function usersCollection(connection: Connection) {
@@ -68,26 +66,20 @@ export function createUsers(connection: Connection): Users {
   const collection = usersCollection(connection);
   const { writeConcern } = ADMIN_WRITE;
   return {
-    async insertUser({ user_id, created_at, ...rest }) {
-      const document = {
-        _id: user_id,
-        schema_version: 1,
-        ...rest,
-        created_at: new Date(created_at),
-      } as const;
+    async insertUser(user) {
       try {
-        await collection.insertOne(document, { writeConcern });
+        await collection.insertOne(USER.toDocument(user), { writeConcern });
         return { status: 'inserted' };
       } catch (error) {
         if (isDuplicateKey(error)) return { status: 'exists' };
         throw error;
       }
     },
-    findUser: async (userId) => fromDocument(await collection.findOne({ _id: userId })),
-    findUserByEmail: async (email) => fromDocument(await collection.findOne({ email })),
+    findUser: async (userId) => USER.found(await collection.findOne({ _id: userId })),
+    findUserByEmail: async (email) => USER.found(await collection.findOne({ email })),
     async findUsers(userIds) {
       const documents = await collection.find({ _id: { $in: [...userIds] } }).toArray();
-      return documents.flatMap((document) => fromDocument(document) ?? []);
+      return documents.map(USER.fromDocument);
     },
     async replacePasswordHash(userId, before, after) {
       const found = { _id: userId, password_hash: before };
@@ -99,16 +91,10 @@ export function createUsers(connection: Connection): Users {
     },
     async listOperators() {
       const documents = await collection.find({ operator: true }).sort({ email: 1 }).toArray();
-      return documents.flatMap((document) => fromDocument(document) ?? []);
+      return documents.map(USER.fromDocument);
     },
     async setOperator(userId, operator) {
       await collection.updateOne({ _id: userId }, { $set: { operator } }, { writeConcern });
     },
   };
-}
-
-function fromDocument(document: UserDocument | null): User | undefined {
-  if (document === null) return undefined;
-  const { _id, schema_version: _, created_at, ...rest } = document;
-  return { user_id: _id, ...rest, created_at: created_at.getTime() };
 }
