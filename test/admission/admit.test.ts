@@ -144,18 +144,15 @@ describe('admission: the script', () => {
 
   it('counts a wrong signature by its secret, also over the limit', async () => {
     const record = await publish();
-    const badly: Ticket = {
+    const badly: Ticket[] = Array(11).fill({
       kind: 'badly_signed',
       code: 'signature_invalid',
       address: '203.0.113.9',
-      blocked: true,
       signedWith: 'previous',
-    };
-    const [verdict] = await admit(record, [badly]);
-    expect(verdict).to.include({ outcome: 'too_many_bad_signatures' });
+    });
+    expect((await admit(record, badly)).at(-1)).to.include({ outcome: 'too_many_bad_signatures' });
     const [counted] = await createFoldedRefusals({ redis: redis(), keyspace: keyspace() }).read();
     expect(counted).to.include({ code: 'too_many_bad_signatures', signed_with: 'previous', count: 1 });
-    expect(await redis().keys(`*bad-signatures:203.0.113.9*`), 'not counted again').to.deep.equal([]);
   });
 
   it("returns the time until the end of Redis's minute to an address over its limit", async () => {
@@ -176,8 +173,8 @@ describe('admission: the script', () => {
   it('returns a wrong signature of a blocked address to be verified again if the source has changed', async () => {
     const record = await publish();
     const old = { ...record, version: record.version - 1 };
-    const badly: Ticket = { kind: 'badly_signed', code: 'signature_invalid', address: 'a', blocked: true };
-    expect(outcomes(await admit(old, [badly]))).to.deep.equal(['stale']);
+    const badly: Ticket = { kind: 'badly_signed', code: 'signature_invalid', address: 'a' };
+    expect(new Set(outcomes(await admit(old, Array(11).fill(badly))))).to.deep.equal(new Set(['stale']));
   });
 
   it('makes all keys in one slot, with an expiry except for sources and unsettled counts', async () => {

@@ -132,7 +132,7 @@ describe('admission: a restarted Redis', function () {
     await putBack(createSourceDirectory({ redis, keyspace }), 1);
     /** The outcomes, or the current run. */
     const admitIn = (run: string): Promise<readonly string[] | string | undefined> => {
-      const admit = createAdmit({ redis, keyspace, badSignaturesPerMinute: null });
+      const admit = createAdmit({ redis, keyspace, badSignaturesPerMinute: 10 });
       const group = inputOf([{ record: record(1), tickets: [TICKET] }]);
       return admit(group, { connection: redis, run }).then(
         ({ verdicts }) => outcomes(verdicts),

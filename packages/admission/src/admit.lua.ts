@@ -125,8 +125,6 @@ for _, each in ipairs(sources) do
       unverified(id, account, ticket.code)
     elseif fence then
       answer(fence, 0, 0, 0)
-    elseif ticket.kind == 'b' then
-      blocked(id, account, ticket.blocked_code)
     elseif ticket.kind == 's' then
       if over_limit(ticket.address) then blocked(id, account, ticket.blocked_code)
       else unverified(id, account, ticket.code) end

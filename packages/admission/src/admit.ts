@@ -55,16 +55,14 @@ export function createAdmit({
 }: {
   redis: Redis;
   keyspace: Keyspace;
-  /** null if they are counted elsewhere (see bad-signatures.ts). */
-  badSignaturesPerMinute: number | null;
+  badSignaturesPerMinute: number;
 }): Admit {
   const { keys: queueKeys, jobPrefix, options } = jobTarget('actions', keyspace.prefix);
-  const badLimit = badSignaturesPerMinute ?? -1;
   return async ({ sources, backlogFull, groupId, pack = false, nowMs }, only) => {
     const month = new Date(nowMs).toISOString().slice(0, 7);
     const actions: JobActions = { texts: [], version: GROUP_VERSION };
     const asked = sources.map((source) => askedSource(source, actions));
-    const limits = [keyspace.prefix, backlogFull ? 1 : 0, badLimit, month];
+    const limits = [keyspace.prefix, backlogFull ? 1 : 0, badSignaturesPerMinute, month];
     const job = [jobPrefix, options, groupId, nowMs];
     const text = actions.texts.join(',');
     const packed = pack && text.length >= PACKED_FROM_LENGTH ? packActions(`[${text}]`) : '';

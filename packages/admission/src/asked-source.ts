@@ -42,9 +42,7 @@ type AskedTicket =
   /** Rejected, and not verified. */
   | { readonly kind: 'f'; readonly code: string }
   /** Rejected for a wrong signature. An empty address is not counted. */
-  | { readonly kind: 's'; readonly code: string; readonly address: string; readonly blocked_code: string }
-  /** Rejected for a wrong signature, from an address over its limit. */
-  | { readonly kind: 'b'; readonly blocked_code: string };
+  | { readonly kind: 's'; readonly code: string; readonly address: string; readonly blocked_code: string };
 
 /** The actions of a job, as JSON. */
 export interface JobActions {
@@ -104,18 +102,10 @@ function askedTicket(ticket: Ticket, enqueue: () => number): AskedTicket {
       return { kind: 'r', code: ticket.ignored };
     case 'unverified':
       return { kind: 'f', code: ticket.code };
-    case 'badly_signed':
-      return askedBadlySigned(ticket);
+    case 'badly_signed': {
+      const { code, address, signedWith } = ticket;
+      const blocked_code = foldedField('too_many_bad_signatures', signedWith);
+      return { kind: 's', code: foldedField(code, signedWith), address, blocked_code };
+    }
   }
-}
-
-function askedBadlySigned({
-  code,
-  address,
-  blocked,
-  signedWith,
-}: Ticket & { kind: 'badly_signed' }): AskedTicket {
-  const blocked_code = foldedField('too_many_bad_signatures', signedWith);
-  if (blocked === true) return { kind: 'b', blocked_code };
-  return { kind: 's', code: foldedField(code, signedWith), address: address ?? '', blocked_code };
 }

@@ -23,13 +23,11 @@ export type Ticket =
   | { readonly kind: 'refused'; readonly ignored?: IgnoredCode }
   /** A request that was rejected without a check of its signature. */
   | { readonly kind: 'unverified'; readonly code: ProblemCode }
-  /** A wrong signature. `address` counts towards the limit of bad signatures, unless it is null. */
+  /** A wrong signature. `address` counts towards the limit of bad signatures. */
   | {
       readonly kind: 'badly_signed';
       readonly code: ProblemCode;
-      readonly address: string | null;
-      /** The address is over its limit already, and is not counted again. */
-      readonly blocked?: boolean;
+      readonly address: string;
       /** Requests without a separate row are counted by it. */
       readonly signedWith?: SignedWith | undefined;
     };

@@ -23,7 +23,6 @@ import type { Observer } from './observe/observer.ts';
 import { createBodyRoom } from './receive/body-room.ts';
 import { createWaitingBodies } from './receive/receive.ts';
 import { NO_RESULTS, type Results } from './results/results.ts';
-import { createAddressGuard } from './verify/address-guard.ts';
 import { createExplainSignature } from './verify/explain-signature.ts';
 import { createSourceFinder } from './verify/find-source.ts';
 import { createLookupLog } from './verify/lookup-log.ts';
@@ -74,13 +73,11 @@ export function createIngress({
 }: IngressDeps): Ingress {
   const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
   const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
-  const guard = createAddressGuard();
   const lane = openLanes({
     config,
     redis,
     shards,
     replicaWaits,
-    guard,
     logger,
     ...observer,
     onMoved: () => forgetAll(),
@@ -120,7 +117,6 @@ export function createIngress({
     proxyWatch,
     gate,
     sources,
-    guard,
     explainSignature: createExplainSignature(),
     admissions,
     refusals,

@@ -16,7 +16,6 @@ import { type Arrived, type Readable, receive, type WaitingBodies } from './rece
 import type { Results } from './results/results.ts';
 import { beginWait, type ResultWait } from './results/wait-for-result.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
-import type { AddressGuard } from './verify/address-guard.ts';
 import type { ExplainSignature } from './verify/explain-signature.ts';
 import type { FoundSource, SourceFinder } from './verify/find-source.ts';
 import type { KnownSource } from './verify/known-source.ts';
@@ -38,7 +37,6 @@ export interface WebhookRequest {
 export interface WebhookDeps {
   readonly gate: Pick<Gate, 'closed'>;
   readonly sources: SourceFinder;
-  readonly guard: AddressGuard;
   readonly explainSignature: ExplainSignature;
   /** Decides, and enqueues what is admitted. */
   readonly admissions: Lane['admissions'];
@@ -102,7 +100,7 @@ async function decide(
   while (performance.now() < deadline) {
     const verifying = request.trace?.step('verify');
     const found = cachedSource(deps, request) ?? (await deps.sources.find(request.sourceId, deadline));
-    const verified = isAt(request, found) ? verify(deps, request, received, found.source) : undefined;
+    const verified = isAt(request, found) ? verify(request, received, found.source) : undefined;
     verifying?.end();
     if (found.outcome === 'unavailable') return unavailable('source_lookup');
     if (found.outcome === 'not_found' || verified === undefined) return refusedWithoutOwner(received);
@@ -175,13 +173,11 @@ function explained(
 ): Decision {
   if (decision.kind !== 'refuse' || !decision.logged || received.outcome !== 'body') return decision;
   const refusal = explainSignature({
-    ...{
-      source,
-      refusal: decision.refusal,
-      bytes: received.bytes,
-      headers: signatureHeaders(http),
-      values: http.headers,
-    },
+    source,
+    refusal: decision.refusal,
+    bytes: received.bytes,
+    headers: signatureHeaders(http),
+    values: http.headers,
   });
   return { ...decision, refusal };
 }
@@ -220,7 +216,6 @@ function keptOf(
 }
 
 function verify(
-  { guard }: WebhookDeps,
   { http, requestId, address }: WebhookRequest,
   received: Arrived,
   source: KnownSource,
@@ -228,16 +223,7 @@ function verify(
   if (received.outcome === 'refused') return unverified(received.refusal);
   if (received.type !== undefined && !mayBe(received.type, source))
     return unverified(REFUSALS.unsupported_media_type);
-  const nowMs = Date.now();
-  return verifyRequest({
-    source,
-    bytes: received.bytes,
-    requestId,
-    http,
-    address,
-    isBlocked: () => guard.isBlocked(address, nowMs),
-    nowMs,
-  });
+  return verifyRequest({ source, bytes: received.bytes, requestId, http, address, nowMs: Date.now() });
 }
 
 /** Whether the sender of the source may send this in place of `application/json`. */

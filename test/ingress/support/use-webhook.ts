@@ -3,7 +3,6 @@ import type { Reply } from '@sluice/ingress/answer/reply';
 import { nodeIncoming } from '@sluice/ingress/http/node-incoming';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';
 import { createWaitingBodies } from '@sluice/ingress/receive/receive';
-import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
 import { createWebhook, type WebhookDeps } from '@sluice/ingress/webhook';
 import { listen } from '@sluice/runtime/http/listen';
 
@@ -23,7 +22,6 @@ export function useWebhook(
       forgetAll: () => {},
     },
     proxyWatch: { saw: () => undefined },
-    guard: createAddressGuard(),
     explainSignature: ({ refusal }) => refusal,
     results: { expect: () => undefined },
     admissions: { submit: never },

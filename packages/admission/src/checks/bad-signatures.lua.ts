@@ -49,7 +49,7 @@ local function refused(id, account, code)
 end
 
 local function over_limit(address)
-  if address == '' or bad_limit < 0 then return false end
+  if address == '' then return false end
   return count(${KEY.badSignatures('address', 'minute')}, 120) > bad_limit
 end
 `;

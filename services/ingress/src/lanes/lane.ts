@@ -101,12 +101,7 @@ export function createLane(deps: LaneDeps): Lane {
     ...gateLog({ logger, shard: lanes > 1 ? keyspace.tag : undefined }),
   });
   const admitGroup = createAdmitGroup({
-    // With several lanes, bad signatures are counted over all of them (see open-lanes.ts).
-    admit: createAdmit({
-      redis,
-      keyspace,
-      badSignaturesPerMinute: lanes === 1 ? config.BAD_SIGNATURES_PER_MINUTE : null,
-    }),
+    admit: createAdmit({ redis, keyspace, badSignaturesPerMinute: config.BAD_SIGNATURES_PER_MINUTE }),
     defaultRate: { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST },
     plans: config.PLANS,
     backlogFull: gate.backlogFull,

@@ -1,13 +1,11 @@
-import { type CountBadSignature, createCountBadSignature } from '@sluice/admission/bad-signatures';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { RefusedRequest } from '@sluice/contract/delivery/groups';
 import { createShardCheck } from '@sluice/redis/shards/shard-check';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
-import { type Decision, UNAVAILABLE } from '../admit/decide.ts';
+import { UNAVAILABLE } from '../admit/decide.ts';
 import type { Candidate } from '../admit/rows.ts';
 import type { IngressConfig } from '../config.ts';
-import type { AddressGuard } from '../verify/address-guard.ts';
 import { createLane, type Lane, type LaneDeps } from './lane.ts';
 
 export interface OpenLanesDeps
@@ -17,12 +15,11 @@ export interface OpenLanesDeps
   readonly shards: Shards;
   /** One for each shard. */
   readonly replicaWaits: readonly ReplicaWait[];
-  readonly guard: AddressGuard;
 }
 
 /** Opens the path into every shard. With one shard it returns that shard's lane, so that requests pass no further code. */
 export function openLanes(deps: OpenLanesDeps): Lane {
-  const { config, redis, shards, replicaWaits, guard } = deps;
+  const { shards, replicaWaits } = deps;
   const allowed = createShardsAllowed(deps);
   const lanes = shards.all.map((keyspace, shard) =>
     createLane({
@@ -33,34 +30,14 @@ export function openLanes(deps: OpenLanesDeps): Lane {
       replicaWait: replicaWaits[shard] as ReplicaWait,
     }),
   );
-  if (lanes.length === 1) return lanes[0] as Lane;
-  const perMinute = config.BAD_SIGNATURES_PER_MINUTE;
-  const count = createCountBadSignature({ redis, keyspace: shards.first, perMinute });
-  return allLanes({ lanes, shards, onBadSignature: (address) => void note({ count, guard }, address) });
-}
-
-/** Without shard 0 no address is blocked: wrong signatures get 401 instead of 429. Right ones are accepted anyway. */
-async function note(
-  { count, guard }: { readonly count: CountBadSignature; readonly guard: AddressGuard },
-  address: string,
-): Promise<void> {
-  const countedMs = Date.now();
-  if (await count(address, countedMs).catch(() => false)) guard.block(address, countedMs, Date.now());
-}
-
-export interface AllLanesDeps {
-  /** One for each shard. */
-  readonly lanes: readonly Lane[];
-  readonly shards: Shards;
-  /** Called with the address of each rejected wrong signature. */
-  readonly onBadSignature: (address: string) => void;
+  return lanes.length === 1 ? (lanes[0] as Lane) : allLanes(lanes, shards);
 }
 
 /**
  * Combines several lanes: each request goes into the shard of its account, and the lanes flush in parallel. The gate is
  * closed only if all lanes are closed. A request whose lane is closed is unavailable at once.
  */
-function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane {
+function allLanes(lanes: readonly Lane[], shards: Shards): Lane {
   const gates = lanes.map(({ gate }) => gate);
   const laneOf = (accountId: string) => lanes[shards.indexOf(accountId)] as Lane;
   return {
@@ -93,11 +70,7 @@ function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane {
     admissions: {
       async submit(candidate: Candidate, deadlineMs?: number) {
         const lane = laneOf(candidate.source.record.account_id);
-        if (lane.gate.closed() !== null) return UNAVAILABLE;
-        const decision = await lane.admissions.submit(candidate, deadlineMs);
-        const address = badlySignedBy(candidate, decision);
-        if (address !== null) onBadSignature(address);
-        return decision;
+        return lane.gate.closed() === null ? lane.admissions.submit(candidate, deadlineMs) : UNAVAILABLE;
       },
     },
     refusals: {
@@ -108,12 +81,6 @@ function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane {
       await Promise.all(lanes.map((lane) => lane.close()));
     },
   };
-}
-
-/** The address to count; null if the request is verified again, or if the address is already blocked. */
-function badlySignedBy({ verified: { ticket } }: Candidate, decision: Decision): string | null {
-  if (ticket.kind !== 'badly_signed' || ticket.blocked === true) return null;
-  return decision.kind === 'refuse' ? ticket.address : null;
 }
 
 export interface ShardsAllowedDeps {

@@ -54,8 +54,6 @@ export interface VerifyInput {
   readonly http: Pick<Incoming, 'headers' | 'isRepeated'>;
   /** The client address for limits. */
   readonly address: () => string;
-  /** Returns whether the address is over its limit of bad signatures. Called only for a wrong signature. */
-  readonly isBlocked: () => boolean;
   readonly nowMs: number;
 }
 
@@ -74,16 +72,12 @@ export function unverified(refusal: Refusal): Verified {
  * The admission gets these requests too, even from an address over its limit. If the secret was rotated after the source was
  * cached, the signature may be right. Then the admission returns the request, and it is verified with the new secret.
  */
-export function badlySigned(
-  { address, isBlocked }: VerifyInput,
-  wrong: Refusal,
-  signedWith?: SignedWith,
-): Verified {
+export function badlySigned({ address }: VerifyInput, wrong: Refusal, signedWith?: SignedWith): Verified {
   const refusal = signedWith === 'previous' ? REFUSALS.signature_of_old_secret : wrong;
   const { code } = refusal;
   return {
     outcome: 'refused',
-    ticket: { kind: 'badly_signed', code, address: address(), blocked: isBlocked(), signedWith },
+    ticket: { kind: 'badly_signed', code, address: address(), signedWith },
     signedWith,
     refusal,
     action: null,
