@@ -53,7 +53,6 @@ describe('moving accounts with webhook subscriptions to another shard', function
     const republish = (account_id: string) =>
       directory.republish(account_id, async () => ({
         put: [subscription({ account_id, subscription_id: `sub_${account_id}` })],
-        wantsEvents: true,
         lastNumber: await store.outboundChanges.lastNumber(account_id),
       }));
     return {

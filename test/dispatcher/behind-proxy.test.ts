@@ -70,7 +70,7 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
     });
     const deliver = createDeliver({
       ...{ agent, slots: createOriginSlots(2), signingKeys: () => [Buffer.alloc(24, 7)] },
-      ...{ streams: { append: async () => 'stopped' as const }, findTexts: async () => new Map() },
+      ...{ streams: { append: async () => 'stopped' as const }, readText: async () => undefined },
       openedTo: (origin) => opened.get(origin) ?? 0,
       // Longer than connecting may take, so that an attempt is never ended for another reason.
       ...{ stopping: () => false, now: Date.now, userAgent: 'test', wholeMs: 10_000 },

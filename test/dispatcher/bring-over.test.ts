@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
+import { resumeByAdmin } from '@sluice/outbound/subscriptions/change-subscription';
 import { publishAgain } from '@sluice/outbound/subscriptions/publish-again';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

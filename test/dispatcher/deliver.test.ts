@@ -61,7 +61,7 @@ describe('dispatcher: the delivery of a message', () => {
       signingKeys: () => [Buffer.alloc(24, 7)],
       streams: { append: async () => 'stopped' },
       slots: createOriginSlots(most),
-      findTexts: async () => new Map(),
+      readText: async () => undefined,
       ...{ openedTo: () => connections, stopping: () => false, now: Date.now, userAgent: 'test' },
       ...deps,
     });
@@ -75,7 +75,7 @@ describe('dispatcher: the delivery of a message', () => {
   it('waits for a connection of a busy host, and uses it although the first lease has ended', async () => {
     answer = (response) => setTimeout(() => response.end(), ANSWER_MS);
     const texts = new Map(Array.from({ length: 12 }, (_, n) => [`c${n}`, '"type":"x"}']));
-    const deliver = deliverWith(2, { findTexts: async () => texts });
+    const deliver = deliverWith(2, { readText: async (id) => texts.get(id) });
     const turn = lease();
     const all = await Promise.all([...texts.keys()].map((_, n) => deliver(to('127.0.0.1'), entry(n), turn)));
     expect(all.map((one) => one.outcome === 'attempted' && one.answer)).to.deep.equal(
@@ -120,7 +120,7 @@ describe('dispatcher: the delivery of a message', () => {
   it('sends no text that was erased while it waited for a connection', async () => {
     answer = () => {};
     const texts = new Map(['c1', 'c3'].map((id) => [id, '"type":"x"}']));
-    const deliver = deliverWith(1, { findTexts: async () => texts, freshMs: 0 });
+    const deliver = deliverWith(1, { readText: async (id) => texts.get(id), freshMs: 0 });
     const turn = lease();
     const first = deliver(to('127.0.0.1'), entry(1), turn);
     await until(() => open.length === 1);
@@ -140,22 +140,6 @@ describe('dispatcher: the delivery of a message', () => {
     const taken = entry(1, { readAt: performance.now() - 1500 });
     expect(await deliverWith(1)(to('127.0.0.1'), taken, lease())).to.deep.equal({ outcome: 'no_text' });
     expect(open).to.deep.equal([]);
-  });
-
-  it('reads the texts of messages that have waited in few round trips', async () => {
-    const texts = new Map(Array.from({ length: 12 }, (_, n) => [`c${n}`, '"type":"x"}']));
-    const asked: number[] = [];
-    const findTexts: DeliverDeps['findTexts'] = async (changeIds) => {
-      asked.push(changeIds.length);
-      return texts;
-    };
-    const deliver = deliverWith(12, { findTexts, freshMs: 0 });
-    const turn = lease();
-    const all = await Promise.all([...texts.keys()].map((_, n) => deliver(to('127.0.0.1'), entry(n), turn)));
-    expect(all.map((one) => one.outcome === 'attempted' && one.answer)).to.deep.equal(
-      all.map(() => DELIVERED),
-    );
-    expect(asked).to.deep.equal([12]);
   });
 
   /** The second request on a kept connection gets no response: the connection closes after `closesAfterMs`. */
@@ -183,8 +167,8 @@ describe('dispatcher: the delivery of a message', () => {
   });
 
   it('goes back if MongoDB is away and its text may be erased', async () => {
-    const findTexts = () => Promise.reject(new Error('away'));
-    const delivered = await deliverWith(1, { findTexts, freshMs: 0 })(to('127.0.0.1'), entry(1), lease());
+    const readText = () => Promise.reject(new Error('away'));
+    const delivered = await deliverWith(1, { readText, freshMs: 0 })(to('127.0.0.1'), entry(1), lease());
     expect(delivered).to.deep.equal({ outcome: 'stopped' });
     expect(open).to.deep.equal([]);
   });

@@ -1,5 +1,5 @@
 import { observe } from '@sluice/dispatcher/observe';
-import type { FinishedAttempt } from '@sluice/dispatcher/turns/attempt-all';
+import type { FinishedAttempt } from '@sluice/dispatcher/turns/attempt';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 
@@ -21,8 +21,6 @@ function failures(kind: string, ephemeral_until: number | null): { counted: numb
     metrics,
     logger: logger as never,
     now: () => 0,
-    running: () => 0,
-    slow: () => 0,
   });
   onAttempt({
     subscription: { ephemeral_until },

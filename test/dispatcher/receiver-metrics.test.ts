@@ -15,9 +15,10 @@ describe('dispatcher: what is shown of a receiver that fails', () => {
   const reports = () => {
     let clock = 0;
     const metrics = createMetrics({ service: 'dispatcher' });
-    const { outbox, store } = used;
+    const { outbox, store, turns } = used;
     registerReceiverMetrics({
       metrics,
+      turns,
       countWaiting: outbox.countWaiting,
       subscriptions: store.subscriptions,
       shards: 1,

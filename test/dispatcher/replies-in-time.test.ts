@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Lease } from '@sluice/dispatcher/attempt/lease';
 import type { Answer } from '@sluice/dispatcher/judge/judge-response';
 import { nextState } from '@sluice/dispatcher/judge/next-state';
-import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
+import { attemptAll, type BatchDeps } from '@sluice/dispatcher/turns/run-turn';
 import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
 import { subscription } from '../outbound/directory/support/use-directory.ts';
@@ -30,12 +30,12 @@ async function playReplies(
   let [now, state] = [from, INITIAL_STATE];
   const requestsAt: number[] = [];
   const ended = new Map<string, Ended>();
-  const deps: AttemptDeps = {
+  const deps: BatchDeps = {
     async deliver() {
       requestsAt.push(now);
       return { outcome: 'attempted', answer: answerAt(now), at: now, durationMs: 1 };
     },
-    ...{ findTexts: async () => new Map(), onAttempt: () => {}, onNoText: () => {} },
+    ...{ readText: async () => undefined, onAttempt: () => {}, onNoText: () => {} },
     ...{ stopping: () => false, now: () => now, random: () => 0.5 },
   };
   const once = { attempts: 0, redelivery: false, recovered: false, pushedAt: 0 };

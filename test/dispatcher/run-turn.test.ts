@@ -103,7 +103,7 @@ function runOver(
           unlogged.push(resolve);
         }
       }),
-    ...{ findTexts: async () => new Map(), settleReply: async () => {}, removeGone: async () => {} },
+    ...{ readText: async () => undefined, settleReply: async () => {}, removeGone: async () => {} },
     ...{
       onAttempt: () => {},
       onNoText: () => {},

@@ -2,7 +2,7 @@ import type { Delivered } from '@sluice/dispatcher/attempt/deliver';
 import type { Lease } from '@sluice/dispatcher/attempt/lease';
 import type { RequestErrorCode } from '@sluice/dispatcher/judge/judge-response';
 import { nextState } from '@sluice/dispatcher/judge/next-state';
-import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
+import { attemptAll, type BatchDeps } from '@sluice/dispatcher/turns/run-turn';
 import { INITIAL_STATE, type ReceiverState, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { expect } from 'chai';
@@ -27,9 +27,9 @@ async function attempts(
 ) {
   const rows: AttemptRow[] = [];
   let withoutText = 0;
-  const deps: AttemptDeps = {
+  const deps: BatchDeps = {
     deliver: async () => delivered,
-    findTexts: async () => new Map(),
+    readText: async () => undefined,
     onAttempt: ({ row }) => void rows.push(row),
     onNoText: () => {
       withoutText += 1;

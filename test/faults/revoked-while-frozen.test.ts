@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEASE_MS } from '@sluice/outbound/queue/limits';
+import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/change-subscription';
 import { deleteByKey } from '@sluice/outbound/subscriptions/delete-subscription';
-import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { expect } from 'chai';
 import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';

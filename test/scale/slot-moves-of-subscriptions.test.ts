@@ -59,7 +59,7 @@ describe('moving the slot of a shard with messages that wait for subscriptions',
     const put = [subscription({ account_id, subscription_id: `sub_${account_id}` })];
     const lastNumber = await store.outboundChanges.lastNumber(account_id);
     const directory = createSubscriptionDirectory({ redis, shards });
-    await directory.republish(account_id, async () => ({ put, wantsEvents: false, lastNumber }));
+    await directory.republish(account_id, async () => ({ put, lastNumber }));
   };
 
   async function append(id: string): Promise<void> {

@@ -40,10 +40,10 @@ describe('the accounts whose changes of events are kept', () => {
     expect(asked).to.have.length(2);
   });
 
-  it('include one whose first subscription is a second old, even if Redis responded late before', async () => {
+  it('include one whose first subscription is a second old, even if MongoDB responded late before', async () => {
     const { wanted, clock, keeps, respond } = setUp();
     respond(async () => {
-      // Redis decides at once, and its response takes 400 ms.
+      // MongoDB decides at once, and its response takes 400 ms.
       clock.now += 400;
       return new Set();
     });
@@ -54,7 +54,7 @@ describe('the accounts whose changes of events are kept', () => {
     expect(await keeps('acc_1')).to.deep.equal(['acc_1']);
   });
 
-  it('include all that Redis cannot tell', async () => {
+  it('include all while MongoDB does not respond', async () => {
     const { keeps, respond, clock } = setUp();
     expect(await keeps('acc_1')).to.deep.equal([]);
     respond(async () => {

@@ -52,8 +52,6 @@ function keysOf(key: MakeKey) {
     doctor: key('doctor'),
     /** Set: the subscriptions of an account that have a mailbox. */
     subscriptionIds: (accountId: string) => key('subscription-ids', accountId),
-    /** String: the run of Redis and 1 or 0, whether a subscription of the account asks for events. */
-    subscribed: (accountId: string) => key('subscribed', accountId),
     /** Hash: a subscription as published, its turn and the state of its receiver. */
     mailbox: (subscriptionId: string) => key('mailbox', subscriptionId),
     /** Stream: messages for a connected program, which reads them in place of a URL (see packages/outbound/src/queue/streams.ts). */

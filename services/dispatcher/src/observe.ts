@@ -1,17 +1,13 @@
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { DISPATCHER_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
-import type { FinishedAttempt } from './turns/attempt-all.ts';
-import { isTest } from './turns/judge-attempt.ts';
+import { type FinishedAttempt, isTest } from './turns/attempt.ts';
 
 export interface ObserverDeps {
   readonly metrics: Metrics;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Turns that run now, but for those that wait for slow receivers. */
-  readonly running: () => number;
-  readonly slow: () => number;
 }
 
 /** From a receiver beside this process to one that times out. Seconds. */
@@ -24,7 +20,7 @@ export interface Observed {
 }
 
 /** Records the metrics of a dispatcher, and a log line for each message that finally failed. */
-export function observe({ metrics, logger, now, running, slow }: ObserverDeps): Observed {
+export function observe({ metrics, logger, now }: ObserverDeps): Observed {
   const attempts = metrics.counter(DISPATCHER_METRICS.sluice_dispatcher_attempts_total);
   // An alert counts from 0, so that it sees the first one too.
   for (const code of ['no_secret', 'no_socket']) attempts.inc({ code }, 0);
@@ -37,18 +33,6 @@ export function observe({ metrics, logger, now, running, slow }: ObserverDeps): 
   const wait = metrics.histogram({
     ...DISPATCHER_METRICS.sluice_dispatcher_wait_seconds,
     buckets: WAIT_BUCKETS,
-  });
-  metrics.gauge({
-    ...DISPATCHER_METRICS.sluice_dispatcher_turns,
-    collect() {
-      this.set(running());
-    },
-  });
-  metrics.gauge({
-    ...DISPATCHER_METRICS.sluice_dispatcher_slow_turns,
-    collect() {
-      this.set(slow());
-    },
   });
   const onAttempt = ({ subscription, entry, outcome, row }: FinishedAttempt): void => {
     const { attempt, message_id, subscription_id, kind } = row;
@@ -72,4 +56,24 @@ export function observe({ metrics, logger, now, running, slow }: ObserverDeps): 
     );
   };
   return { onAttempt, onNoText: () => withoutText.inc() };
+}
+
+/** What the turns of all shards of this process use now. */
+export interface InUse {
+  /** Turns that run, but for those that wait for slow receivers. */
+  readonly running: () => number;
+  readonly slow: () => number;
+  readonly slowRequests: () => number;
+  readonly textCharacters: () => number;
+  /** How long the log of attempts could not be written: MongoDB may refuse these writes alone. Milliseconds. */
+  readonly logFailingMs: () => number;
+}
+
+/** Reports what this process uses of its bounds. */
+export function registerInUse(metrics: Metrics, inUse: InUse): void {
+  metrics.gauge(DISPATCHER_METRICS.sluice_dispatcher_turns, inUse.running);
+  metrics.gauge(DISPATCHER_METRICS.sluice_dispatcher_slow_turns, inUse.slow);
+  metrics.gauge(DISPATCHER_METRICS.sluice_dispatcher_slow_requests, inUse.slowRequests);
+  metrics.gauge(DISPATCHER_METRICS.sluice_dispatcher_text_characters, inUse.textCharacters);
+  metrics.gauge(DISPATCHER_METRICS.sluice_dispatcher_log_failing_seconds, () => inUse.logFailingMs() / 1000);
 }

@@ -1,4 +1,5 @@
 import type { Waiting } from '@sluice/outbound/log/waiting';
+import type { Due, Turns } from '@sluice/outbound/queue/turn';
 import { DISPATCHER_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { within } from '@sluice/runtime/timing/within';
@@ -6,6 +7,7 @@ import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 
 export interface ReceiverMetricsDeps {
   readonly metrics: Metrics;
+  readonly turns: Pick<Turns, 'countDue'>;
   readonly countWaiting: Waiting['countWaiting'];
   readonly subscriptions: Pick<Subscriptions, 'countByPause'>;
   readonly shards: number;
@@ -19,8 +21,8 @@ const ANSWER_MS = 1000;
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * Reports the states of webhook subscriptions, and how many messages wait. Every dispatcher reports the same, up to 30 s old. The
- * metrics are missing, or NaN, while a store is away.
+ * Reports the states of webhook subscriptions and how many messages wait, both up to 30 s old, and how many subscriptions wait for a
+ * dispatcher. Every dispatcher reports the same. The metrics are missing, or NaN, while a store is away.
  */
 export function registerReceiverMetrics(deps: ReceiverMetricsDeps): void {
   const { metrics, now } = deps;
@@ -38,11 +40,23 @@ export function registerReceiverMetrics(deps: ReceiverMetricsDeps): void {
       for (const [state, count] of Object.entries(found?.states ?? {})) this.set({ state }, count);
     },
   });
-  metrics.gauge({
-    ...DISPATCHER_METRICS.sluice_messages_waiting,
-    async collect() {
-      this.set((await read())?.waiting ?? Number.NaN);
-    },
+  metrics.gauge(
+    DISPATCHER_METRICS.sluice_messages_waiting,
+    async () => (await read())?.waiting ?? Number.NaN,
+  );
+  const due = async (): Promise<readonly Due[] | undefined> => {
+    const all = Array.from({ length: deps.shards }, (_, shard) => deps.turns.countDue(shard));
+    return within(ANSWER_MS, Promise.all(all), () => undefined).catch(() => undefined);
+  };
+  metrics.gauge(
+    DISPATCHER_METRICS.sluice_mailboxes_due,
+    async () => (await due())?.reduce((sum, one) => sum + one.subscriptions, 0) ?? Number.NaN,
+  );
+  metrics.gauge(DISPATCHER_METRICS.sluice_mailboxes_oldest_due_seconds, async () => {
+    const counted = await due();
+    return counted === undefined
+      ? Number.NaN
+      : Math.max(0, ...counted.map(({ oldestMs }) => oldestMs)) / 1000;
   });
 }
 

@@ -11,21 +11,20 @@ import { prepareDatabase } from '@sluice/store/prepare-database';
 import { untilPrepared } from '@sluice/store/until-prepared';
 import { createDeliver } from './attempt/deliver.ts';
 import { createOriginSlots } from './attempt/origin-slots.ts';
+import { createReadText } from './attempt/read-text.ts';
 import { createSealedLog, createSigningKeys } from './attempt/secrets.ts';
 import { traceAttempts } from './attempt/trace-attempts.ts';
-import { registerBounds } from './bound-metrics.ts';
 import type { DispatcherConfig } from './config.ts';
-import { registerDueMetrics } from './due-metrics.ts';
-import { type AttemptLog, createAttemptLog, registerLogMetrics } from './log/attempt-log.ts';
-import { type Observed, observe } from './observe.ts';
+import { type AttemptLog, createAttemptLog } from './log/attempt-log.ts';
+import { type Observed, observe, registerInUse } from './observe.ts';
 import { createReceiverHealth } from './receiver-health.ts';
 import { registerReceiverMetrics } from './receiver-metrics.ts';
 import { CONNECTIONS_PER_ORIGIN, openResources, type Resources } from './resources.ts';
 import { troubleOf } from './trouble.ts';
 import { createGather, GATHER_MS, MANY_TURNS } from './turns/gather.ts';
+import { createTextBudget, type TextBudget } from './turns/memory.ts';
 import { createRunTurn } from './turns/run-turn.ts';
 import { type TakingTurns, takeTurns } from './turns/take-turns.ts';
-import { createTextBudget, type TextBudget } from './turns/text-portions.ts';
 import { watchMongo } from './watch-mongo.ts';
 
 /** The part of the grace period for closing connections, after the attempts have ended. */
@@ -52,6 +51,7 @@ interface Running {
   readonly loops: TakingTurns[];
   readonly key: KeyWatch;
   readonly texts: TextBudget;
+  readonly slowRequests: { used: number };
   readonly progress: { prepared: boolean; taking: boolean; stopping: boolean };
 }
 
@@ -73,11 +73,14 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
     webhookMessages: resources.store.webhookMessages,
     onChange: warnOf(logger, 'attempts.unlogged', 'attempts cannot be logged; trying again'),
   });
-  registerLogMetrics({ metrics, log });
-  const observed = observe({
-    ...{ metrics, logger, now: Date.now },
+  const observed = observe({ metrics, logger, now: Date.now });
+  const slowRequests = { used: 0 };
+  registerInUse(metrics, {
     running: () => turnsOf(loops),
     slow: () => slowTurnsOf(loops),
+    slowRequests: () => slowRequests.used,
+    textCharacters: texts.held,
+    logFailingMs: log.failingMs,
   });
   const trouble = watchTrouble(service, resources, { loops, key, progress, log });
   const admin = await openAdmin(service, resources, { key, trouble });
@@ -95,17 +98,15 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
     },
     { deadlineMs: stopMs },
   );
-  registerDueMetrics({ metrics, turns, shards: shards.all.length });
   registerReceiverMetrics({
-    ...{
-      metrics,
-      countWaiting,
-      subscriptions: store.subscriptions,
-      shards: shards.all.length,
-      now: Date.now,
-    },
+    metrics,
+    turns,
+    countWaiting,
+    subscriptions: store.subscriptions,
+    shards: shards.all.length,
+    now: Date.now,
   });
-  const running = { service, resources, log, observed, loops, key, progress, texts };
+  const running = { service, resources, log, observed, loops, key, progress, texts, slowRequests };
   await prepareStore(running);
   progress.prepared = true;
   await endWithOtherShards(running);
@@ -168,11 +169,9 @@ async function waitForKey({ key, progress }: Running): Promise<void> {
 
 /** One loop for each shard: it takes the turns of that shard. */
 function startLoops(running: Running): void {
-  const { service, resources, loops, key, texts } = running;
+  const { service, resources, loops, key, slowRequests } = running;
   const mayClaim = () => key.trouble() === null;
   const { turns } = resources;
-  const slowRequests = { used: 0 };
-  registerBounds(service.metrics, { slowRequests, texts });
   const runTurn = runTurnOf(running);
   for (const shard of resources.shards.all.keys()) {
     const blocking = resources.connect('dispatcher-wait');
@@ -211,10 +210,10 @@ function slowTurnsOf(loops: readonly TakingTurns[]): number {
 function runTurnOf({ service, resources, log, observed, loops, progress, texts }: Running) {
   const { logger, tracing } = service;
   const { store, turns, directory, agent, openedTo, keyring, streams } = resources;
-  const findTexts = (changeIds: readonly string[]) => store.outboundChanges.findTexts(changeIds);
+  const readText = createReadText(store.outboundChanges.findTexts);
   const stopping = () => progress.stopping;
   const deliver = createDeliver({
-    ...{ agent, openedTo, streams, findTexts, stopping, now: Date.now },
+    ...{ agent, openedTo, streams, readText, stopping, now: Date.now },
     slots: createOriginSlots(CONNECTIONS_PER_ORIGIN),
     signingKeys: createSigningKeys(keyring, createSealedLog(logger)),
     userAgent: `Sluice/${versionOfSluice()}`,
@@ -222,7 +221,7 @@ function runTurnOf({ service, resources, log, observed, loops, progress, texts }
   return createRunTurn({
     turns,
     deliver: traceAttempts(deliver, tracing),
-    findTexts,
+    readText,
     texts,
     logAttempts: log.logAttempts,
     ...observed,

@@ -64,7 +64,7 @@ export async function publishSubscriptions(
     const asked = { target_url, events, ordered, secrets };
     return subscription({ account_id: accountId, subscription_id: id, ...asked });
   });
-  await directory.republish(accountId, async () => ({ put: published, wantsEvents: false }));
+  await directory.republish(accountId, async () => ({ put: published }));
   const log = createAccountLog({ redis, shards: createShards(pipeline.namespace, 1) });
   const append = (changes: readonly OutboundChange[]) =>
     appendChanges({ log, store: pipeline.store }, accountId, changes);
@@ -124,7 +124,7 @@ export async function startManyReceivers(
         paused: 'key_revoked' as const,
       };
       const fence = await directory.fence(accountId);
-      await directory.publish(accountId, fence, { put: [paused], remove: [], wantsEvents: false });
+      await directory.publish(accountId, fence, { put: [paused], remove: [] });
     },
     async loseTurns() {
       await redis.zadd(shards.first.cursors, ...ids.flatMap((id) => [0, id]));

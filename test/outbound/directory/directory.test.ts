@@ -10,7 +10,7 @@ describe('the published subscriptions', () => {
   const version = () => room.directory().version(room.accountId());
   const hash = () => room.keyspace().mailbox(room.subscription().subscription_id);
   const list = () => room.keyspace().subscriptions(room.accountId());
-  const none = { put: [], remove: [], wantsEvents: false };
+  const none = { put: [], remove: [] };
 
   it('are absent until all of an account are published', async () => {
     expect(await version()).to.deep.equal({ status: 'absent' });
@@ -40,7 +40,7 @@ describe('the published subscriptions', () => {
   it('stay absent if a change was published after all were read', async () => {
     const republished = await room.directory().republish(room.accountId(), async () => {
       await publish({ version: 2, paused: 'by_admin' });
-      return { put: [room.subscription()], wantsEvents: false };
+      return { put: [room.subscription()] };
     });
     expect(republished).to.equal(false);
     expect(await version()).to.deep.equal({ status: 'absent' });
@@ -194,7 +194,6 @@ describe('a subscription that was published to another run of Redis', () => {
   const { publishAll, publish, append, claim, claimOne, settle } = room;
   const hash = () => room.keyspace().mailbox(room.subscription().subscription_id);
   const list = () => room.keyspace().subscriptions(room.accountId());
-  const subscribed = () => room.keyspace().subscribed(room.accountId());
   const beginRun = () => room.redis().hset(hash(), { run: 'of-before', lease_until: 0 });
 
   it('is claimed and published after a turn that began before', async () => {
@@ -246,7 +245,7 @@ describe('a subscription that was published to another run of Redis', () => {
     expect((await publish({ version: 3, paused: 'by_admin' })).leasesEndInMs).to.be.within(1, LEASE_MS);
     await beginRun();
     const fence = await room.directory().fence(room.accountId());
-    const removal = { put: [], remove: [room.subscription().subscription_id], wantsEvents: false };
+    const removal = { put: [], remove: [room.subscription().subscription_id] };
     const removed = await room.directory().publish(room.accountId(), fence, removal);
     expect(removed).to.deep.equal({ leasesEndInMs: LEASE_MS });
   });
@@ -258,7 +257,7 @@ describe('a subscription that was published to another run of Redis', () => {
     const put = [room.subscription({ version: 2, paused: 'by_admin' })];
     const late = room
       .directory()
-      .publish(room.accountId(), { ...fence, run: 'of-before' }, { put, remove: [], wantsEvents: false });
+      .publish(room.accountId(), { ...fence, run: 'of-before' }, { put, remove: [] });
     expect(await late).to.deep.equal({ leasesEndInMs: LEASE_MS });
   });
 
@@ -274,14 +273,5 @@ describe('a subscription that was published to another run of Redis', () => {
     expect(await room.directory().version(room.accountId())).to.deep.equal({ status: 'absent' });
     await publishAll({});
     expect(changeIds(await claimOne())).to.deep.equal(['c1']);
-  });
-
-  it('asks MongoDB whether the account asks for events', async () => {
-    await publishAll({});
-    const stored = (await room.redis().get(subscribed())) ?? '';
-    expect(stored).to.match(/^[0-9a-f]{40}:[0-9a-f]{40} 0$/);
-    await room.redis().set(subscribed(), `${'0'.repeat(40)}${stored.slice(40)}`);
-    const [id, load] = [room.accountId(), async () => new Set([room.accountId()])];
-    expect((await room.directory().wantsEvents([id], load)).has(id)).to.equal(true);
   });
 });

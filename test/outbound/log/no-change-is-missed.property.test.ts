@@ -46,7 +46,7 @@ describe('the log of an account: a subscription gets every change', () => {
     const directory = createSubscriptionDirectory({ redis, shards });
     const republish = () =>
       directory.republish(ACCOUNT, async () => ({
-        ...{ put: [subscription()], wantsEvents: true, lastNumber: await memory.lastNumber() },
+        ...{ put: [subscription()], lastNumber: await memory.lastNumber() },
       }));
     await republish();
     const made: string[] = [];

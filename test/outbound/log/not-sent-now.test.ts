@@ -1,3 +1,4 @@
+import { createReadText } from '@sluice/dispatcher/attempt/read-text';
 import { createRunTurn } from '@sluice/dispatcher/turns/run-turn';
 import { expect } from 'chai';
 import { until } from '../../support/until.ts';
@@ -37,7 +38,7 @@ describe('messages that cannot be sent now', function () {
           } as const;
           return { ...attempted, answer };
         },
-        findTexts: (ids) => at.store().outboundChanges.findTexts(ids),
+        readText: createReadText(at.store().outboundChanges.findTexts),
         onAttempt: () => {},
         onNoText: () => {},
         stopping: () => false,

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@sluice/contract/time/durations';
 import type { TakenEntry, Turn } from '@sluice/outbound/queue/turn';
-import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
+import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/change-subscription';
 import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-message';
 import { testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import { createShards } from '@sluice/redis/shards/shards';

@@ -133,7 +133,7 @@ describe('publishing to the log of an account', () => {
     await made(deps, other, { name: 'Other' });
     await until(async () => (await pendingOf(other)).length === 0);
     expect(await pendingOf(fenced)).to.have.length(1);
-    await directory.publish(fenced, fence, { put: [], remove: [], wantsEvents: false });
+    await directory.publish(fenced, fence, { put: [], remove: [] });
     await until(async () => (await pendingOf(fenced)).length === 0);
     await publisher.settled();
     expect(await kindsOf(parts, fenced)).to.deep.equal(['lead.created']);

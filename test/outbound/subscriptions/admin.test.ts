@@ -1,8 +1,7 @@
 import { subscriptionInput } from '@sluice/contract/subscription/subscription';
 import { newId } from '@sluice/credentials/ids';
-import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
+import { adoptByAdmin, changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
 import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
-import { adoptByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { expect } from 'chai';
 import { addKey, create, made, URL_1, useSubscriptions } from './support.ts';

@@ -1,7 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@sluice/contract/time/durations';
-import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
+import { changeSubscription, pauseByAdmin } from '@sluice/outbound/subscriptions/change-subscription';
 import { deleteByAdmin, deleteByKey, deleteByUrl } from '@sluice/outbound/subscriptions/delete-subscription';
-import { pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { markFailing, markHealed, removeGone } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';

@@ -1,7 +1,6 @@
 import { SUBSCRIPTION_MAX, TOMBSTONE_MS } from '@sluice/contract/subscription/subscription-limits';
-import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
+import { changeSubscription, pauseByAdmin } from '@sluice/outbound/subscriptions/change-subscription';
 import { deleteByKey } from '@sluice/outbound/subscriptions/delete-subscription';
-import { pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { markFailing } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import { expect } from 'chai';
@@ -161,7 +160,7 @@ describe('subscriptions: create', () => {
     const key = await addKey(used);
     const urls = Array.from({ length: 8 }, (_, index) => `${URL_1}/${index}`);
     const all = await Promise.all(urls.map((target_url) => create(used, key, { target_url })));
-    expect(all.filter(({ status }) => status === 'created').length).to.be.within(1, 3);
+    expect(all.filter(({ status }) => status === 'created').length).to.be.at.most(3);
     for (const target_url of urls) await create(used, key, { target_url });
     const stored = await used.store.subscriptions.listSubscriptions(key.account_id);
     expect(stored).to.have.length(3);

@@ -1,5 +1,6 @@
 import { deleteByKey } from '@sluice/outbound/subscriptions/delete-subscription';
 import { sweepSubscriptions } from '@sluice/outbound/subscriptions/sweep';
+import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { until } from '../../support/until.ts';
 import { publishAll } from './support/messages.ts';
@@ -73,6 +74,8 @@ describe('subscriptions: a delete while Redis is slow', () => {
     const list = (await used.redis.keys(`*:subscriptions:${asked.accountId}`))[0] as string;
     const [fence = ''] = (await used.redis.hkeys(list)).filter((name) => name.startsWith('fence:'));
     await used.redis.hset(list, { [fence]: 1, fenced_until: 1 });
+    const fenced = createShards(used.namespace, 1).first.fenced;
+    await used.redis.zadd(fenced, 1, asked.accountId);
     await sweepSubscriptions(used.deps);
     expect(await paused()).to.equal('deleted');
   });

@@ -1,6 +1,10 @@
-import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
+import {
+  adoptByAdmin,
+  changeSubscription,
+  pauseByAdmin,
+  resumeByAdmin,
+} from '@sluice/outbound/subscriptions/change-subscription';
 import { deleteByKey } from '@sluice/outbound/subscriptions/delete-subscription';
-import { adoptByAdmin, pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { markFailing } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import { expect } from 'chai';

@@ -1,6 +1,9 @@
-import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
+import {
+  changeSubscription,
+  pauseByAdmin,
+  resumeByAdmin,
+} from '@sluice/outbound/subscriptions/change-subscription';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
-import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
 import { addKey, made, publishedOf, useSubscriptions } from './support.ts';

@@ -1,6 +1,6 @@
 import { changeId, messageId } from '@sluice/contract/message/outbound-ids';
 import { newId } from '@sluice/credentials/ids';
-import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
+import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/change-subscription';
 import { pageMessages } from '@sluice/outbound/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-message';
 import { readHealth } from '@sluice/outbound/subscriptions/subscription-health';

@@ -2,7 +2,7 @@ import { mailOwners } from '@sluice/api/webhooks/sweeps';
 import type { PauseReason } from '@sluice/contract/subscription/subscription';
 import { newId } from '@sluice/credentials/ids';
 import type { Mail } from '@sluice/mail/texts';
-import { pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
+import { pauseByAdmin } from '@sluice/outbound/subscriptions/change-subscription';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { markFailing, markHealed } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import { expect } from 'chai';

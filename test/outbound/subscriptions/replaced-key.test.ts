@@ -1,8 +1,8 @@
 import { rotateKey } from '@sluice/accounts/keys/rotate-key';
 import { HOUR_MS } from '@sluice/contract/time/durations';
+import { pauseByAdmin } from '@sluice/outbound/subscriptions/change-subscription';
 import { deleteByKey } from '@sluice/outbound/subscriptions/delete-subscription';
 import { handOver } from '@sluice/outbound/subscriptions/hand-over';
-import { pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { expect } from 'chai';
@@ -109,32 +109,6 @@ describe('subscriptions: the old key of a rotation', () => {
     await used.store.apiKeys.revokeApiKey(next.key_id, Date.now());
     expect((await made(used, old)).subscription.key_id).to.equal(old.key_id);
     expect((await rotate(old)).status).to.equal('rotated');
-  });
-
-  /** The domain, whose next look at the key of this id comes after `meanwhile`. */
-  const racing = (keyId: string, meanwhile: () => Promise<unknown>) => {
-    let isOver = false;
-    const apiKeys = {
-      ...used.store.apiKeys,
-      findApiKey: async (id: string) => {
-        const found = await used.store.apiKeys.findApiKey(id);
-        if (id !== keyId || isOver) return found;
-        isOver = true;
-        await meanwhile();
-        return found;
-      },
-    };
-    return { ...used, deps: { ...used.deps, apiKeys } };
-  };
-
-  it('subscribes for itself if the new key is revoked during the create', async () => {
-    const { old, next } = await rotated(await addKey(used));
-    const raced = racing(next.key_id, () => used.store.apiKeys.revokeApiKey(next.key_id, Date.now()));
-    const { status, subscription } = await made(raced, old);
-    expect(status).to.equal('created');
-    const [left, ...others] = await used.store.subscriptions.listSubscriptions(old.account_id);
-    expect(left).to.include({ subscription_id: subscription.subscription_id, key_id: old.key_id });
-    expect(others).to.deep.equal([]);
   });
 
   it('hands over what it subscribes while it is being rotated', async () => {

@@ -1,4 +1,4 @@
-import { pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
+import { pauseByAdmin } from '@sluice/outbound/subscriptions/change-subscription';
 import { markFailing } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import { testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';

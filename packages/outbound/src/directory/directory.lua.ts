@@ -2,7 +2,6 @@ import { RUN_LUA } from '@sluice/redis/run.lua';
 import { EVEN_WHEN_FULL, NOW_LUA, WHOLE_SLOT_LUA } from '../queue/clock.lua.ts';
 import { KEY } from '../queue/keys.lua.ts';
 import { FENCE_MS, LEASE_MS } from '../queue/limits.ts';
-import { ASKED_LUA, SUBSCRIBED_LUA } from './asks-for-events.lua.ts';
 
 /**
  * The list of an account's subscriptions: a hash with `version` (a nonce) and `run` (run.lua.ts) while every subscription of the
@@ -39,12 +38,10 @@ end
 /** KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] lifetime, ms  [4] token   returns {the run, the number of changes} */
 export const FENCE = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
-${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${FENCES_LUA}${ASKED_LUA}
+${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${FENCES_LUA}
 redis.call('HSET', KEYS[1], 'fence:' .. ARGV[4], now + ARGV[3])
 redis.call('ZADD', ${KEY.fenced}, now + ARGV[3], ARGV[2])
 remove_expired()
--- The change may make the account ask for events, and die before it is published.
-if asked_in(redis.call('GET', ${KEY.subscribed('ARGV[2]')})) ~= '1' then redis.call('DEL', ${KEY.subscribed('ARGV[2]')}) end
 return {run, tonumber(redis.call('HGET', KEYS[1], 'changes')) or 0}
 `;
 
@@ -87,37 +84,4 @@ for _, account in ipairs(redis.call('ZRANGEBYSCORE', ${KEY.fenced}, '-inf', now,
   end
 end
 return out
-`;
-
-/**
- * KEYS[1] any key of the shard   ARGV[1] prefix  [2…] accounts
- * Returns for each '1', '0' or, if it is not known, '?' and the number of changes.
- */
-export const WANTS_EVENTS = `
-local prefix = ARGV[1]
-${WHOLE_SLOT_LUA}${RUN_LUA}${ASKED_LUA}
-local keys, out = {}, {}
-for n = 2, #ARGV do keys[n - 1] = ${KEY.subscribed('ARGV[n]')} end
-for n, value in ipairs(redis.call('MGET', unpack(keys))) do
-  out[n] = asked_in(value)
-  if not out[n] then out[n] = '?' .. (redis.call('HGET', ${KEY.subscriptions('ARGV[n + 1]')}, 'changes') or '0') end
-end
-return out
-`;
-
-/**
- * KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] 1 or 0, read from MongoDB  [4] the number of changes before
- * A published value is newer. Returns '1' or '0'.
- */
-export const NOTE_WANTS_EVENTS = `
-local prefix = ARGV[1]
-${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}
-local key = ${KEY.subscribed('ARGV[2]')}
-local known = asked_in(redis.call('GET', key))
-if known then return known end
--- A change that has died may be stored, and MongoDB was read before its fence ended. The next read is certain.
-local current = is_current(ARGV[4])
-remove_expired()
-note_asks(key, ARGV[3], current)
-return ARGV[3]
 `;

@@ -3,23 +3,21 @@ import { LOG_LUA } from '../log/account-log.lua.ts';
 import { EVEN_WHEN_FULL, NOW_LUA, WHOLE_SLOT_LUA } from '../queue/clock.lua.ts';
 import { KEY } from '../queue/keys.lua.ts';
 import { LEASE_MS } from '../queue/limits.ts';
-import { SUBSCRIBED_LUA } from './asks-for-events.lua.ts';
 import { FENCES_LUA } from './directory.lua.ts';
 
 /**
  * KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] the fence's token  [4] its run  [5] a new nonce
  *   [6] the number of changes when the fence was set  [7] 1 if these are all subscriptions of the account, or 0
- *   [8] 1 if one asks for events  [9] the highest number in the log  [10] how many are removed, then their ids, then of each that is put: id, version, record, why it is
+ *   [8] the highest number in the log  [9] how many are removed, then their ids, then of each that is put: id, version, record, why it is
  *   stopped or '', its end (ms) or ''
  * Returns the ms until the last lease ends that was given before, or -1 if these are all and must be read again. A record of an earlier run
  * is never newer, and one that was read for another run is not stored beside it (as in admission).
  */
 export const PUBLISH = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
-${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${LOG_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}
+${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${LOG_LUA}${FENCES_LUA}
 local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run, ARGV[7] == '1'
 local had_fence = remove_fences(function(name) return name == mine end) == 1
-local current = is_current(ARGV[6])
 if not whole then call('HINCRBY', KEYS[1], 'changes', 1)
 -- A change was published after all were read, so they may be older.
 elseif ARGV[6] ~= (call('HGET', KEYS[1], 'changes') or '0') then return -1 end
@@ -64,8 +62,8 @@ local function put(id, version, record, stops, ends)
   if stops == '' and not turning then call('ZADD', ${KEY.cursors}, now, id) end
 end
 
-local at, kept = 11 + ARGV[10], {}
-for n = 11, at - 1 do remove(ARGV[n]) end
+local at, kept = 10 + ARGV[9], {}
+for n = 10, at - 1 do remove(ARGV[n]) end
 for n = at, #ARGV, 5 do
   put(ARGV[n], ARGV[n + 1], ARGV[n + 2], ARGV[n + 3], ARGV[n + 4])
   kept[ARGV[n]] = true
@@ -75,14 +73,13 @@ local complete = whole or list[1] and list[2] == run
 if had_fence and same_run and complete then
   if whole then
     for _, id in ipairs(call('SMEMBERS', ids)) do if not kept[id] then remove(id) end end
-    begin_log(ARGV[2], ARGV[9])
+    begin_log(ARGV[2], ARGV[8])
   end
   call('HSET', KEYS[1], 'version', ARGV[5], 'run', run)
 else
   complete = false
   call('HDEL', KEYS[1], 'version')
 end
-note_asks(${KEY.subscribed('ARGV[2]')}, ARGV[8], complete and current)
 if call('HEXISTS', KEYS[1], 'fenced_until') == 0 then call('ZREM', ${KEY.fenced}, ARGV[2]) end
 -- A lease that seems to last longer was given before the clock was set back.
 local ends_in = math.max(0, math.min(lease_until - now, ${LEASE_MS}))

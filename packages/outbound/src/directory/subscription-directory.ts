@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Shards } from '@sluice/redis/shards/shards';
 import { withScripts } from '@sluice/redis/with-scripts';
 import type { Redis } from 'ioredis';
 import { FENCE_MS } from '../queue/limits.ts';
 import { isStopped, type PublishedSubscription } from '../queue/published-subscription.ts';
-import {
-  FENCE,
-  NOTE_WANTS_EVENTS,
-  RENEW_VERSION,
-  UNPUBLISHED,
-  VERSION,
-  WANTS_EVENTS,
-} from './directory.lua.ts';
+import { FENCE, RENEW_VERSION, UNPUBLISHED, VERSION } from './directory.lua.ts';
 import { PUBLISH } from './publish.lua.ts';
 
 /** A fence. Only the change that set it removes it. */
@@ -29,8 +21,6 @@ export interface Publication {
   readonly put: readonly PublishedSubscription[];
   /** They are deleted with all that waits. */
   readonly remove: readonly string[];
-  /** Whether any subscription of the account (after the change) asks for events. */
-  readonly wantsEvents: boolean;
 }
 
 /** All subscriptions of an account, as read from MongoDB. */
@@ -71,11 +61,6 @@ export interface SubscriptionDirectory {
   unpublished(): Promise<readonly string[]>;
   /** Makes pushes by an older version `stale`. */
   renewVersion(accountId: string): Promise<void>;
-  /** Those that ask for events. `load` reads from MongoDB those of whom Redis does not know it. Without it they count as asking. */
-  wantsEvents(
-    accountIds: readonly string[],
-    load?: (accountIds: readonly string[]) => Promise<ReadonlySet<string>>,
-  ): Promise<Set<string>>;
 }
 
 interface DirectoryCommands {
@@ -84,8 +69,6 @@ interface DirectoryCommands {
   sluiceSubscriptionsVersion(key: string): Promise<[string, string | number, number]>;
   sluiceSubscriptionsUnpublished(key: string, ...args: (string | number)[]): Promise<string[]>;
   sluiceSubscriptionsRenew(key: string, nonce: string): Promise<null>;
-  sluiceWantsEvents(key: string, prefix: string, ...accounts: string[]): Promise<string[]>;
-  sluiceNoteWantsEvents(key: string, ...args: (string | number)[]): Promise<string>;
 }
 
 /** Accounts of each shard. The next call returns others. */
@@ -104,8 +87,6 @@ export function createSubscriptionDirectory({
     sluiceSubscriptionsVersion: VERSION,
     sluiceSubscriptionsUnpublished: UNPUBLISHED,
     sluiceSubscriptionsRenew: RENEW_VERSION,
-    sluiceWantsEvents: WANTS_EVENTS,
-    sluiceNoteWantsEvents: NOTE_WANTS_EVENTS,
   });
   const listOf = (accountId: string) => shards.of(accountId).subscriptions(accountId);
 
@@ -118,23 +99,12 @@ export function createSubscriptionDirectory({
   const publish = async (
     accountId: string,
     { token, run, changes }: Fence,
-    {
-      put,
-      remove,
-      wantsEvents,
-      whole,
-      lastNumber = 0,
-    }: Publication & WholePublication & { readonly whole: boolean },
+    { put, remove, whole, lastNumber = 0 }: Publication & WholePublication & { readonly whole: boolean },
   ) => {
     const { prefix } = shards.of(accountId);
-    const flags = [changes, whole ? 1 : 0, wantsEvents ? 1 : 0, lastNumber];
+    const flags = [changes, whole ? 1 : 0, lastNumber];
     const args = [prefix, accountId, token, run, randomUUID(), ...flags, remove.length, ...remove];
     return commands.sluiceSubscriptionsPublish(listOf(accountId), ...args, ...put.flatMap(fieldsOf));
-  };
-  const askShard = async (keyspace: Keyspace, accountIds: readonly string[]) => {
-    if (accountIds.length === 0) return [];
-    const found = await commands.sluiceWantsEvents(keyspace.cursors, keyspace.prefix, ...accountIds);
-    return accountIds.map((id, index) => [id, found[index]] as const);
   };
 
   return {
@@ -159,23 +129,6 @@ export function createSubscriptionDirectory({
     },
     async renewVersion(accountId) {
       await commands.sluiceSubscriptionsRenew(listOf(accountId), randomUUID());
-    },
-    async wantsEvents(accountIds, load) {
-      const ofShard = (keyspace: Keyspace) => accountIds.filter((id) => shards.of(id) === keyspace);
-      const answers = await Promise.all(shards.all.map((keyspace) => askShard(keyspace, ofShard(keyspace))));
-      const all = answers.flat();
-      const unknown = all.flatMap(([id, answer = '']) =>
-        answer.startsWith('?') ? [{ id, changes: answer.slice(1) }] : [],
-      );
-      const ids = unknown.map(({ id }) => id);
-      const stored = ids.length === 0 ? new Set<string>() : ((await load?.(ids)) ?? new Set(ids));
-      const note = async ({ id, changes }: { readonly id: string; readonly changes: string }) => {
-        if (load === undefined) return [id, '1'] as const;
-        const args = [shards.of(id).prefix, id, stored.has(id) ? 1 : 0, changes];
-        return [id, await commands.sluiceNoteWantsEvents(listOf(id), ...args)] as const;
-      };
-      const noted = await Promise.all(unknown.map(note));
-      return new Set([...all, ...noted].flatMap(([id, answer]) => (answer === '1' ? [id] : [])));
     },
   };
 }

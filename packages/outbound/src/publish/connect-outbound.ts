@@ -1,3 +1,4 @@
+import { SUBSCRIBABLE_KINDS } from '@sluice/contract/message/event-kinds';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
@@ -7,7 +8,7 @@ import {
 } from '../directory/subscription-directory.ts';
 import { createAccountLog } from '../log/account-log.ts';
 import { createOutbox, type Outbox } from '../log/outbox.ts';
-import { accountsWantingEvents, readCollecting } from '../subscriptions/publication.ts';
+import { readCollecting } from '../subscriptions/publication.ts';
 import { publishAgain } from '../subscriptions/publish-again.ts';
 import { createOutbound, type OutboundDeps, type OutboundPublishing } from './outbound.ts';
 
@@ -26,6 +27,9 @@ export interface ConnectedOutbound {
   /** Those of the accounts with a subscription to events. Throws if a store is unavailable. */
   wantsEvents(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
+
+/** A subscription that asks for events has one of these. */
+const EVENTS = ['*', ...SUBSCRIBABLE_KINDS.filter((kind) => kind.startsWith('event.'))];
 
 /** Connects publishing with Redis and the subscriptions in MongoDB. */
 export function connectOutbound(deps: ConnectOutboundDeps): ConnectedOutbound {
@@ -47,7 +51,6 @@ export function connectOutbound(deps: ConnectOutboundDeps): ConnectedOutbound {
   return {
     ...{ outbound, subscriptionDirectory },
     outbox: createOutbox({ redis, shards, store, now }),
-    wantsEvents: (accountIds) =>
-      subscriptionDirectory.wantsEvents(accountIds, (some) => accountsWantingEvents(stored, some)),
+    wantsEvents: (accountIds) => store.subscriptions.accountsAskingFor(EVENTS, accountIds),
   };
 }

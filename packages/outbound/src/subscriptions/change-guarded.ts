@@ -1,6 +1,7 @@
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { afterLostRace } from '@sluice/store/writing/after-lost-race';
 import type { EditDeps } from './deps.ts';
+import { isReached, type Reached } from './find-reached.ts';
 import { nextVersion } from './next-version.ts';
 import { type Patience, underFence } from './under-fence.ts';
 
@@ -40,6 +41,29 @@ export async function editSubscription(
   return underFence(deps, accountId, write, patience);
 }
 
+/** Changes a subscription that the caller reaches. `ifMatch`: its version must be one of these. */
+export async function editReached(
+  deps: EditDeps,
+  {
+    accountId,
+    subscriptionId,
+    keyId,
+    ifMatch,
+  }: Reached & { readonly ifMatch?: readonly number[] | undefined },
+  edit: Edit,
+  patience?: Patience,
+): Promise<Edited | { readonly status: 'changed_meanwhile' }> {
+  let stop: 'not_found' | 'changed_meanwhile' | undefined;
+  const guarded: Edit = (current, asked) => {
+    stop = undefined;
+    if (!isReached(current, keyId, deps.now())) stop = 'not_found';
+    else if (ifMatch?.includes(current.version) === false) stop = 'changed_meanwhile';
+    return stop === undefined ? edit(current, asked) : 'unchanged';
+  };
+  const edited = await editSubscription(deps, accountId, subscriptionId, guarded, patience);
+  return stop === undefined ? edited : { status: stop };
+}
+
 /**
  * Whether Redis has what MongoDB has. Then it resolves once no attempt by an earlier state can begin any more. False after a change that
  * was stored and not published, because Redis failed: its repeat finds nothing to change. Then the repeat publishes it, and must not
@@ -73,7 +97,7 @@ export async function editSubscriptions(
 }
 
 /** The write of an edit. Call it under a fence. */
-async function writeEdit(
+export async function writeEdit(
   deps: EditDeps,
   accountId: string,
   subscriptionId: string,

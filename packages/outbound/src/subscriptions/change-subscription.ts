@@ -2,19 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SubscriptionPatch } from '@sluice/contract/subscription/subscription';
 import { EPHEMERAL_MS } from '@sluice/contract/subscription/subscription-limits';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import { afterLostRace } from '@sluice/store/writing/after-lost-race';
-import { type Edited, editSubscription } from './change-guarded.ts';
+import { type Edit, editReached } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
-import type { SubscriptionDeps } from './deps.ts';
-import { hasSamePause, isDeadKey, isPresent, type KeyReach } from './life.ts';
-import { isFull, isOverfull } from './subscription-limit.ts';
+import type { EditDeps, SubscriptionDeps } from './deps.ts';
+import { findReached, type Reached } from './find-reached.ts';
+import { hasSamePause, isDeadKey } from './life.ts';
+import { placesLeft } from './subscription-limit.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
 
-export interface ChangeRequest {
-  readonly accountId: string;
-  readonly subscriptionId: string;
-  /** A key changes only what it reaches. Absent: an admin changes it. */
-  readonly keyId?: KeyReach;
+export interface ChangeRequest extends Reached {
   readonly patch: SubscriptionPatch;
   /** The version must be one of these (If-Match). */
   readonly ifMatch?: readonly number[] | undefined;
@@ -28,8 +24,9 @@ export type SubscriptionChanged =
   /** A test would become permanent, and the account has as many subscriptions as it may have. */
   | { readonly status: 'limit_reached'; readonly limit: number };
 
-/** More than there can be tests that go live at the same time. */
-const TRIES = 20;
+export type ChangedByAdmin =
+  | { readonly status: 'changed' | 'unchanged'; readonly subscription: Subscription }
+  | { readonly status: 'not_found' };
 
 /**
  * Changes a subscription by a merge patch. Once it resolves, no attempt by its previous state can begin. Throws if MongoDB or
@@ -37,23 +34,11 @@ const TRIES = 20;
  */
 export async function changeSubscription(
   deps: SubscriptionDeps,
-  request: ChangeRequest,
+  { patch, ...asked }: ChangeRequest,
 ): Promise<SubscriptionChanged> {
-  for (let round = 0; round < TRIES; round++) {
-    const changed = await changeOnce(deps, request);
-    if (changed !== 'again') return changed;
-    await afterLostRace();
-  }
-  return { status: 'limit_reached', limit: deps.subscriptionLimit };
-}
-
-/** `again`: a test went live together with others, and was taken back, because they were too many. */
-async function changeOnce(
-  deps: SubscriptionDeps,
-  { accountId, subscriptionId, keyId, patch, ifMatch }: ChangeRequest,
-): Promise<SubscriptionChanged | 'again'> {
-  const current = await deps.subscriptions.findSubscription(accountId, subscriptionId);
-  if (current === undefined || !isReached(current, keyId, deps.now())) return { status: 'not_found' };
+  const { accountId, keyId } = asked;
+  const current = await findReached(deps, asked);
+  if (current === undefined) return { status: 'not_found' };
   const checked =
     patch.target_url === undefined ? undefined : await deps.checkTargetUrl(patch.target_url, accountId);
   if (checked?.outcome === 'refused')
@@ -62,58 +47,51 @@ async function changeOnce(
   if (unknown !== undefined) return unknown;
   const by = { isAdmin: keyId === undefined, url: checked?.url };
   const planned = patched(current, patch, { ...by, asked: current, now: deps.now() });
-  if (current.ephemeral && planned !== 'unchanged' && !planned.ephemeral && (await isFull(deps, accountId)))
+  const goesLive = current.ephemeral && planned !== 'unchanged' && !planned.ephemeral;
+  if (goesLive && (await placesLeft(deps, accountId)) <= 0)
     return { status: 'limit_reached', limit: deps.subscriptionLimit };
-  let stop: 'not_found' | 'changed_meanwhile' | undefined;
-  let before = current;
-  const edited = await editSubscription(deps, accountId, subscriptionId, (now, asked) => {
-    before = now;
-    stop = !isReached(now, keyId, deps.now())
-      ? 'not_found'
-      : ifMatch?.includes(now.version) === false
-        ? 'changed_meanwhile'
-        : undefined;
-    return stop === undefined ? patched(now, patch, { ...by, asked, now: deps.now() }) : 'unchanged';
+  const edit: Edit = (now, before) => patched(now, patch, { ...by, asked: before, now: deps.now() });
+  return changedOf(await editReached(deps, asked, edit));
+}
+
+/** Pauses a subscription. Its messages wait. Only an admin lifts this pause. */
+export function pauseByAdmin(deps: EditDeps, accountId: string, subscriptionId: string) {
+  return switchByAdmin(deps, { accountId, subscriptionId }, (current, asked) =>
+    patched(current, { active: false }, { isAdmin: true, asked, now: deps.now() }),
+  );
+}
+
+/** Lifts any pause but that of a dead key, which an admin lifts by adopting the subscription. What waits is sent. */
+export function resumeByAdmin(deps: EditDeps, accountId: string, subscriptionId: string) {
+  return switchByAdmin(deps, { accountId, subscriptionId }, (current, asked) =>
+    patched(current, { active: true }, { isAdmin: true, asked, now: deps.now() }),
+  );
+}
+
+/**
+ * Takes the subscription of a revoked or expired key over for the account, so that it is sent again. No key can change it
+ * then. A create of a key with its URL takes it over from the account.
+ */
+export function adoptByAdmin(deps: EditDeps, accountId: string, subscriptionId: string) {
+  return switchByAdmin(deps, { accountId, subscriptionId }, (current) => {
+    if (!isDeadKey(current)) return 'unchanged';
+    const { paused: _, expires_at: __, key_expires_at: ___, ...next } = current;
+    return { ...next, key_id: null, updated_at: deps.now() };
   });
-  if (stop !== undefined) return { status: stop };
-  return (await takenBack(deps, before, edited)) ? 'again' : changedOf(edited);
 }
 
-/** A test that went live is a test again, if several have found the last place free. */
-async function takenBack(deps: SubscriptionDeps, before: Subscription, edited: Edited): Promise<boolean> {
-  if (edited.status !== 'changed' || !before.ephemeral || edited.subscription.ephemeral) return false;
-  const { account_id, subscription_id, version } = edited.subscription;
-  if (!(await isOverfull(deps, account_id))) return false;
-  await editSubscription(deps, account_id, subscription_id, (now) =>
-    now.version === version ? before : 'unchanged',
-  );
-  return true;
+async function switchByAdmin(deps: EditDeps, asked: Reached, edit: Edit): Promise<ChangedByAdmin> {
+  const edited = await editReached(deps, asked, edit);
+  return edited.status === 'changed' || edited.status === 'unchanged' ? edited : { status: 'not_found' };
 }
 
-/** Whether the caller sees it. Every other one is not found. */
-export function isReached(subscription: Subscription, keyId: KeyReach | undefined, now: number): boolean {
-  if (!isPresent(subscription, now)) return false;
-  return (
-    keyId === undefined || (subscription.key_id !== null && [keyId].flat().includes(subscription.key_id))
-  );
-}
-
-function changedOf(edited: Edited): SubscriptionChanged {
-  switch (edited.status) {
-    case 'changed':
-    case 'unchanged':
-      return { status: edited.status, subscription: edited.subscription };
-    case 'removed':
-    case 'not_found':
-      return { status: 'not_found' };
-    case 'url_taken':
-      return { status: 'url_taken' };
-  }
+function changedOf(edited: Awaited<ReturnType<typeof editReached>>): SubscriptionChanged {
+  return edited.status === 'removed' ? { status: 'not_found' } : edited;
 }
 
 interface Patching {
   readonly isAdmin: boolean;
-  readonly url: string | undefined;
+  readonly url?: string | undefined;
   /** The state when the change was asked for. */
   readonly asked: Subscription;
   readonly now: number;

@@ -4,12 +4,13 @@ import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { isLiveKey } from '@sluice/store/accounts/live-key';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
 import { afterLostRace } from '@sluice/store/writing/after-lost-race';
-import { awaitForce } from './change-guarded.ts';
+import { awaitForce, writeEdit } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { handOverIfReplaced } from './hand-over.ts';
 import { isPresent } from './life.ts';
 import { nextVersion } from './next-version.ts';
+import { pausedForKey } from './pause-for-key.ts';
 import {
   type IfMatch,
   isAsRead,
@@ -17,9 +18,8 @@ import {
   planCreate,
   type WantedSubscription,
 } from './plan-create.ts';
-import { revokedOf, takeBack } from './revoked-meanwhile.ts';
 import { currentSecret, newSecret } from './secrets.ts';
-import { isFull, isOverfull } from './subscription-limit.ts';
+import { placesLeft } from './subscription-limit.ts';
 import { underFence } from './under-fence.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
 
@@ -82,14 +82,10 @@ export async function createSubscription(
   // A repeat of a create that pauses must not succeed before the pause is in force.
   if (plan?.does === 'nothing' && (existing?.paused === undefined || (await awaitForce(deps, accountId))))
     return answer(deps, 'existing', existing as Subscription, false);
-  if (plan?.does === 'refuse') return { status: 'url_taken', subscription: existing as Subscription };
   const created = await underFence(deps, create.accountId, async () => {
     const touched = new Set<string>();
     return { result: await write(deps, create, touched), touched: [...touched] };
   });
-  // The key that replaces this one was revoked meanwhile. So this one, if it is live, subscribes for itself.
-  if (created.status === 'key_revoked' && (await ownerOf(deps, key)).keyId !== owner.keyId)
-    return createSubscription(deps, request);
   // A rotation hands over what it finds. Of a rotation and a create at the same time, one sees the other's write.
   if (key?.key_id === owner.keyId && 'secret' in created) await handOverIfReplaced(deps, key.key_id);
   return created;
@@ -128,13 +124,13 @@ async function tryOnce(
   const { accountId, wanted } = create;
   const existing = await subscriptions.findByUrl(accountId, create.urlKey);
   if (!isAsRead(existing, create, deps.now())) return { status: 'changed_meanwhile' };
+  // What was revoked by now changes nothing.
+  if ((await revokedOf(deps, wanted)).length > 0) return { status: 'key_revoked' };
   if (existing === undefined) return insertSubscription(deps, create, touched);
   const plan = planFor(deps, existing, wanted);
   touched.add(existing.subscription_id);
   switch (plan.does) {
     case 'replace':
-      // A removal cannot be undone once the key turns out to be revoked.
-      if ((await revokedOf(deps, wanted)).length > 0) return { status: 'key_revoked' };
       await subscriptions.removeSubscription(existing);
       return 'again';
     case 'nothing':
@@ -146,59 +142,67 @@ async function tryOnce(
     case 'take_over': {
       // Neither a deleted one nor a test counts yet.
       const addsOne = (plan.does === 'revive' || existing.ephemeral) && !wanted.ephemeral;
-      if (addsOne && (await isFull(deps, accountId))) return limitReached(deps);
+      if (addsOne && (await placesLeft(deps, accountId)) <= 0) return limitReached(deps);
       const subscription = await nextVersion(deps, existing, plan.next);
       if ((await subscriptions.replaceSubscription(subscription)) !== 'replaced') return 'again';
-      if (addsOne && (await isOverfull(deps, accountId))) {
-        await subscriptions.replaceSubscription(await nextVersion(deps, subscription, existing));
-        return 'again';
-      }
-      return unlessRevoked(deps, subscription, { wanted, status: STATUS[plan.does], before: existing });
+      return unlessRevoked(deps, subscription, wanted, STATUS[plan.does]);
     }
   }
 }
 
 const STATUS = { revive: 'created', change: 'existing', take_over: 'taken_over' } as const;
 
-/** Inserts a new subscription. Call it under a fence. `again`: the URL or the id has one already, or the last place was lost. */
+/** Inserts a new subscription. Call it under a fence. `again`: the URL or the id has one already. */
 export async function insertSubscription(
   deps: SubscriptionDeps,
   create: Create,
   touched: Set<string>,
 ): Promise<SubscriptionCreated | 'again'> {
   const { accountId, newId: subscriptionId, wanted } = create;
-  if (!wanted.ephemeral && (await isFull(deps, accountId))) return limitReached(deps);
+  if (!wanted.ephemeral && (await placesLeft(deps, accountId)) <= 0) return limitReached(deps);
   const secret = create.secret ?? newSecret(deps.keyring, subscriptionId, deps.now());
   const at = { now: deps.now(), secret };
   const subscription = newSubscription({ accountId, subscriptionId, urlKey: create.urlKey }, wanted, at);
   touched.add(subscriptionId);
   if ((await deps.subscriptions.insertSubscription(subscription)) === 'duplicate') return 'again';
-  if (!wanted.ephemeral && (await isOverfull(deps, accountId))) {
+  // Several may have found the last place free. All that see too many leave.
+  if (!wanted.ephemeral && (await placesLeft(deps, accountId)) < 0) {
     await deps.subscriptions.removeSubscription(subscription);
-    return 'again';
+    return limitReached(deps);
   }
   for (const id of await removeOldTests(deps, subscription)) touched.add(id);
-  return unlessRevoked(deps, subscription, { wanted, status: 'created' });
+  return unlessRevoked(deps, subscription, wanted, 'created');
 }
 
-interface Made {
-  readonly wanted: Pick<WantedSubscription, 'keyId' | 'replacedKeyId'>;
-  readonly status: 'created' | 'existing' | 'taken_over';
-  /** The subscription that had the URL before. Absent: none had it. */
-  readonly before?: Subscription;
-}
-
-/** A revocation pauses what it finds. Of a revocation and a create at the same time, one sees the other's write. */
+/** A revocation pauses what it finds. Of a revocation and a create at the same time, one sees the other's write, and pauses it. */
 async function unlessRevoked(
   deps: SubscriptionDeps,
   subscription: Subscription,
-  { wanted, status, before }: Made,
+  wanted: WantedSubscription,
+  status: 'created' | 'existing' | 'taken_over',
 ): Promise<SubscriptionCreated> {
   const revoked = await revokedOf(deps, wanted);
   if (revoked.length === 0) return answer(deps, status, subscription);
-  // The response is a 401, and that has written nothing.
-  await takeBack(deps, subscription, { before, revoked });
+  const { account_id, subscription_id } = subscription;
+  await writeEdit(deps, account_id, subscription_id, (current) =>
+    current.key_id !== null && revoked.includes(current.key_id)
+      ? pausedForKey(current, 'key_revoked', deps.now())
+      : 'unchanged',
+  );
   return { status: 'key_revoked' };
+}
+
+/**
+ * The revoked ones of the keys that a create is made with: that of the owner, and the one that it replaces and that asked. An
+ * admin has no key.
+ */
+async function revokedOf(
+  { apiKeys }: Pick<SubscriptionDeps, 'apiKeys'>,
+  { keyId, replacedKeyId }: WantedSubscription,
+): Promise<readonly string[]> {
+  const keys = [keyId, replacedKeyId].filter((id) => id !== null && id !== undefined);
+  const found = await Promise.all(keys.map((id) => apiKeys.findApiKey(id)));
+  return keys.filter((_, at) => found[at]?.revoked_at !== null);
 }
 
 function planFor({ keyring, now }: SubscriptionDeps, existing: Subscription, wanted: WantedSubscription) {

@@ -1,8 +1,8 @@
 import { TOMBSTONE_MS } from '@sluice/contract/subscription/subscription-limits';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import { type Edit, editSubscription } from './change-guarded.ts';
-import { isReached } from './change-subscription.ts';
+import { type Edit, editReached } from './change-guarded.ts';
 import type { EditDeps } from './deps.ts';
+import { findReached, type Reached } from './find-reached.ts';
 import type { KeyReach } from './life.ts';
 import type { Patience } from './under-fence.ts';
 import { canonicalUrl, urlKey } from './url-key.ts';
@@ -24,24 +24,17 @@ const ANSWER_WITHIN_MS = 5000;
  */
 export async function deleteByKey(
   deps: EditDeps,
-  {
-    accountId,
-    keyId,
-    subscriptionId,
-    answerWithinMs = ANSWER_WITHIN_MS,
-  }: { accountId: string; keyId: KeyReach; subscriptionId: string } & Patience,
+  { answerWithinMs = ANSWER_WITHIN_MS, ...asked }: Reached & { readonly keyId: KeyReach } & Patience,
 ): Promise<SubscriptionDeleted> {
   const bury: Edit = (current) => {
     const now = deps.now();
-    if (!isReached(current, keyId, now)) return 'unchanged';
     if (current.ephemeral) return 'removed';
     return { ...current, deleted_at: now, expires_at: now + TOMBSTONE_MS, updated_at: now };
   };
   try {
-    return await remove(deps, accountId, subscriptionId, bury, { answerWithinMs });
+    return await remove(deps, asked, bury, { answerWithinMs });
   } catch (error) {
-    const found = await deps.subscriptions.findSubscription(accountId, subscriptionId);
-    if (found !== undefined && isReached(found, keyId, deps.now())) throw error;
+    if ((await findReached(deps, asked)) !== undefined) throw error;
     return { status: 'not_found' };
   }
 }
@@ -62,19 +55,16 @@ export async function deleteByAdmin(
   accountId: string,
   subscriptionId: string,
 ): Promise<SubscriptionDeleted> {
-  return remove(deps, accountId, subscriptionId, (current) =>
-    isReached(current, undefined, deps.now()) ? 'removed' : 'unchanged',
-  );
+  return remove(deps, { accountId, subscriptionId }, () => 'removed');
 }
 
 async function remove(
   deps: EditDeps,
-  accountId: string,
-  subscriptionId: string,
+  asked: Reached,
   edit: Edit,
-  patience: Patience = {},
+  patience?: Patience,
 ): Promise<SubscriptionDeleted> {
-  const edited = await editSubscription(deps, accountId, subscriptionId, edit, patience);
+  const edited = await editReached(deps, asked, edit, patience);
   if (edited.status === 'changed' || edited.status === 'removed')
     return { status: 'deleted', subscription: edited.subscription };
   return { status: 'not_found' };

@@ -64,7 +64,7 @@ export function publishedReply(source: Source): PublishedSubscription | undefine
 
 /** Everything of an account that is published, as read now. */
 export async function loadPublication(
-  { subscriptions, sources, outboundChanges, now }: WholePublicationDeps,
+  { subscriptions, sources, outboundChanges }: WholePublicationDeps,
   accountId: string,
 ): Promise<WholePublication> {
   const [own, channels, lastNumber] = await Promise.all([
@@ -75,27 +75,12 @@ export async function loadPublication(
   return {
     lastNumber,
     put: [...own.map(published), ...channels.flatMap((one) => publishedReply(one) ?? [])],
-    wantsEvents: wantsEvents(own, now()),
   };
 }
 
 /** Whether changes of events are kept for any of them. */
 export function wantsEvents(own: readonly Subscription[], now: number): boolean {
   return own.some((one) => collects(one, now) && asksForEvents(one));
-}
-
-/** Those of the accounts that keep changes of events, as read from MongoDB. */
-export async function accountsWantingEvents(
-  { subscriptions, now }: Pick<PublicationDeps, 'subscriptions' | 'now'>,
-  accountIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const wanting = await Promise.all(
-    accountIds.map(async (id) => {
-      const own = await subscriptions.listSubscriptions(id);
-      return wantsEvents(own, now()) ? [id] : [];
-    }),
-  );
-  return new Set(wanting.flat());
 }
 
 /** The fan-out reads this to decide who collects a change. */

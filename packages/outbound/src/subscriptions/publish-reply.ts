@@ -1,13 +1,10 @@
 import type { Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import type { SubscriptionDeps } from './deps.ts';
-import { publishedReply, wantsEvents } from './publication.ts';
+import { publishedReply } from './publication.ts';
 import { replyId } from './reply-id.ts';
 
-type PublishReplyDeps = Pick<
-  SubscriptionDeps,
-  'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'
-> & {
+type PublishReplyDeps = Pick<SubscriptionDeps, 'subscriptionDirectory' | 'sleep'> & {
   readonly sources: Pick<Sources, 'findSource'>;
 };
 
@@ -29,21 +26,17 @@ export function publishReply(deps: PublishReplyDeps, channel: Channel): Promise<
  * account is published again from MongoDB. Resolves and throws as publishReply does.
  */
 export async function changeReply<T>(
-  { subscriptions, sources, subscriptionDirectory: directory, now, sleep }: PublishReplyDeps,
+  { sources, subscriptionDirectory: directory, sleep }: PublishReplyDeps,
   { account_id, source_id }: Channel,
   change: () => Promise<T>,
 ): Promise<T> {
   const fence = await directory.fence(account_id);
   const changed = await change();
-  const [channel, own] = await Promise.all([
-    sources.findSource(source_id),
-    subscriptions.listSubscriptions(account_id),
-  ]);
+  const channel = await sources.findSource(source_id);
   const reply = channel == null ? undefined : publishedReply(channel);
   const { leasesEndInMs } = await directory.publish(account_id, fence, {
     put: reply === undefined ? [] : [reply],
     remove: reply === undefined ? [replyId(source_id)] : [],
-    wantsEvents: wantsEvents(own, now()),
   });
   await sleep(leasesEndInMs);
   return changed;

@@ -1,9 +1,8 @@
 import { SECRET_OVERLAPS, type SecretOverlap } from '@sluice/contract/subscription/subscription-limits';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import { editSubscription } from './change-guarded.ts';
-import { isReached } from './change-subscription.ts';
+import { editReached } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
-import type { KeyReach } from './life.ts';
+import type { Reached } from './find-reached.ts';
 import { currentSecret, newSecret, rotated } from './secrets.ts';
 
 export type SubscriptionSecretRotated =
@@ -13,23 +12,14 @@ export type SubscriptionSecretRotated =
 /** Gives a subscription a new secret. During the overlap, messages are signed with the old one too. */
 export async function rotateSubscriptionSecret(
   deps: SubscriptionDeps,
-  {
-    accountId,
-    subscriptionId,
-    keyId,
-    overlap = '24h',
-  }: { accountId: string; subscriptionId: string; keyId?: KeyReach; overlap?: SecretOverlap | undefined },
+  { overlap = '24h', ...asked }: Reached & { readonly overlap?: SecretOverlap | undefined },
 ): Promise<SubscriptionSecretRotated> {
-  const next = newSecret(deps.keyring, subscriptionId, deps.now());
-  const edited = await editSubscription(deps, accountId, subscriptionId, (current) =>
-    isReached(current, keyId, deps.now())
-      ? {
-          ...current,
-          secrets: rotated(current.secrets, next, SECRET_OVERLAPS[overlap]),
-          updated_at: deps.now(),
-        }
-      : 'unchanged',
-  );
+  const next = newSecret(deps.keyring, asked.subscriptionId, deps.now());
+  const edited = await editReached(deps, asked, (current) => ({
+    ...current,
+    secrets: rotated(current.secrets, next, SECRET_OVERLAPS[overlap]),
+    updated_at: deps.now(),
+  }));
   if (edited.status !== 'changed') return { status: 'not_found' };
   const { subscription } = edited;
   return { status: 'rotated', subscription, secret: currentSecret(deps.keyring, subscription) as string };

@@ -1,7 +1,5 @@
-import { TOMBSTONE_MS } from '@sluice/contract/subscription/subscription-limits';
 import { editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
-import { eachApart } from './each-apart.ts';
 import { isExpired } from './life.ts';
 import { pauseForKey } from './pause-for-key.ts';
 import { publishAgain } from './publish-again.ts';
@@ -38,7 +36,6 @@ export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
 
 const PARTS: readonly (readonly [what: string, part: (deps: SweepDeps) => Promise<void>])[] = [
   ['removing expired subscriptions', removeExpired],
-  ['publishing deleted subscriptions', publishTombstones],
   ['pausing for expired keys', pauseForExpiredKeys],
   ['pausing for revoked keys', pauseForRevokedKeys],
   ['publishing unpublished changes', publishUnpublished],
@@ -74,13 +71,23 @@ async function pauseForRevokedKeys(deps: SweepDeps): Promise<void> {
   await eachApart(keyIds, (keyId) => pauseForKey(deps, keyId, 'key_revoked'), String);
 }
 
-/** A process that died between a delete and its publication has left dispatchers with the subscription as it was. */
-async function publishTombstones(deps: SweepDeps): Promise<void> {
-  const ending = await deps.subscriptions.listExpired(deps.now() + TOMBSTONE_MS, AT_ONCE);
-  const buried = ending.filter(({ deleted_at }) => deleted_at !== undefined);
-  const publish = async (accountId: string): Promise<void> => {
-    const { status } = await deps.subscriptionDirectory.version(accountId);
-    if (status === 'absent') await publishAgain(deps, accountId);
-  };
-  await eachApart(new Set(buried.map(({ account_id }) => account_id)), publish, String);
+/**
+ * Does the work of each item, one after the other. An item that fails does not keep the others from their work. Then throws one error for
+ * all failures, with the first one as its cause. `nameOf` names an item in it.
+ */
+async function eachApart<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<unknown>,
+  nameOf: (item: Item) => string,
+): Promise<void> {
+  const failures: { readonly item: Item; readonly error: unknown }[] = [];
+  for (const item of items)
+    await work(item).catch((error: unknown) => {
+      failures.push({ item, error });
+    });
+  const [first] = failures;
+  if (first === undefined) return;
+  const { item, error: cause } = first;
+  const failed = failures.length === 1 ? '' : `${failures.length} failed, the first: `;
+  throw new Error(`${failed}${nameOf(item)}: ${cause instanceof Error ? cause.message : cause}`, { cause });
 }

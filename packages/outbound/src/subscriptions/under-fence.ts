@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '@sluice/runtime/timing/within';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { Fence } from '../directory/subscription-directory.ts';
 import type { SubscriptionDeps } from './deps.ts';
@@ -33,7 +34,10 @@ export async function underFence<T>(
   const { result, touched } = await work();
   const publish = () => publishChange(deps, accountId, { fence, touched, before });
   if (answerWithinMs === undefined) await publish();
-  else await within(answerWithinMs - (performance.now() - began), publishPatiently(publish));
+  else {
+    const leftMs = Math.max(0, answerWithinMs - (performance.now() - began));
+    await within(leftMs, publishPatiently(publish), () => undefined);
+  }
   return result;
 }
 
@@ -48,22 +52,12 @@ const TRY_AGAIN_MS = 500;
 
 /** Never rejects. What it cannot publish is published by the sweep. */
 async function publishPatiently(publish: () => Promise<void>): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const published = await publish().then(
-      () => true,
-      () => false,
-    );
-    if (published) return;
-    await sleep(TRY_AGAIN_MS, undefined, { ref: false });
-  }
-}
-
-/** Resolves with the work, or after the time. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  const timer = new AbortController();
-  const late = sleep(Math.max(0, ms), undefined, { signal: timer.signal }).catch(() => undefined);
-  await Promise.race([work, late]);
-  timer.abort();
+  for (let tries = 0; tries < MOST_TRIES; tries++)
+    try {
+      return await publish();
+    } catch {
+      await sleep(TRY_AGAIN_MS, undefined, { ref: false });
+    }
 }
 
 interface StoredChange {
@@ -80,14 +74,12 @@ async function publishChange(
 ): Promise<void> {
   const { subscriptions, subscriptionDirectory: directory, now } = deps;
   const after = await subscriptions.listSubscriptions(accountId);
-  const wants = wantsEvents(after, now());
   const isTouched = new Set(touched);
   const left = after.filter(({ subscription_id: id }) => isTouched.has(id));
   const { leasesEndInMs } = await directory.publish(accountId, fence, {
     put: left.map(published),
     remove: touched.filter((id) => !left.some(({ subscription_id }) => subscription_id === id)),
-    wantsEvents: wants,
   });
-  const isFirst = wants && !wantsEvents(before, now());
+  const isFirst = wantsEvents(after, now()) && !wantsEvents(before, now());
   await deps.sleep(Math.max(leasesEndInMs, isFirst ? EVENTS_KNOWN_MS : 0));
 }

@@ -21,7 +21,11 @@ type Settings<C> = Omit<C, 'registers'>;
 /** The metrics of one process, in a separate registry. */
 export interface Metrics {
   counter<L extends string>(settings: Settings<CounterConfiguration<L>>): Counter<L>;
-  gauge<L extends string>(settings: Settings<GaugeConfiguration<L>>): Gauge<L>;
+  /** `read`: its value, asked for at each scrape. Absent: `settings.collect` or its caller sets it. */
+  gauge<L extends string>(
+    settings: Settings<GaugeConfiguration<L>>,
+    read?: () => number | Promise<number>,
+  ): Gauge<L>;
   histogram<L extends string>(settings: Settings<HistogramConfiguration<L>>): Histogram<L>;
   readonly contentType: string;
   /** The Prometheus text format. */
@@ -57,7 +61,15 @@ export function createMetrics({
   }).set({ version: versionOfSluice(), revision: revisionOfSluice(), node_version: process.version }, 1);
   return {
     counter: (settings) => new Counter({ ...settings, registers }),
-    gauge: (settings) => new Gauge({ ...settings, registers }),
+    gauge<L extends string>(
+      settings: Settings<GaugeConfiguration<L>>,
+      read?: () => number | Promise<number>,
+    ) {
+      async function collect(this: Gauge<L>): Promise<void> {
+        if (read !== undefined) this.set(await read());
+      }
+      return new Gauge({ ...settings, registers, ...(read !== undefined && { collect }) });
+    },
     histogram: (settings) => new Histogram({ ...settings, registers }),
     contentType: registry.contentType,
     text: () => registry.metrics(),

@@ -34,6 +34,11 @@ export interface Subscriptions {
   removeSubscription(subscription: Pick<Subscription, 'subscription_id' | 'version'>): Promise<boolean>;
   /** All of the account, with tombstones, oldest first. */
   listSubscriptions(accountId: string): Promise<readonly Subscription[]>;
+  /**
+   * Those of the accounts with a subscription to one of these kinds: also paused ones and tombstones, but not those that are paused for a
+   * dead key.
+   */
+  accountsAskingFor(events: readonly string[], accountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those that these keys have made and not deleted, newest first. */
   pageOfKeys(keyIds: readonly string[], now: number, page: SubscriptionPage): Promise<Page<Subscription>>;
   listOfKey(keyId: string): Promise<readonly Subscription[]>;
@@ -111,6 +116,14 @@ export function createSubscriptions(connection: Connection): Subscriptions {
       return true;
     },
     listSubscriptions: (account_id) => list(collection.find({ account_id }).sort({ created_at: 1, _id: 1 })),
+    async accountsAskingFor(events, accountIds) {
+      const filter = {
+        account_id: { $in: [...accountIds] },
+        events: { $in: [...events] },
+        ...PAUSED_FOR_KEY,
+      };
+      return new Set(await collection.distinct('account_id', filter));
+    },
     pageOfKeys(keyIds, now, { after, limit }) {
       const live = { key_id: { $in: [...keyIds] }, deleted_at: { $exists: false }, ...notExpired(now) };
       const cursor = collection

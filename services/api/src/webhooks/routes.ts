@@ -3,13 +3,17 @@ import { EVENT_KINDS } from '@sluice/contract/message/event-kinds';
 import { newId } from '@sluice/credentials/ids';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { newWebhook, webhookChange, webhookRotation } from '@sluice/dashboard-api/webhooks';
-import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
+import {
+  adoptByAdmin,
+  changeSubscription,
+  pauseByAdmin,
+  resumeByAdmin,
+} from '@sluice/outbound/subscriptions/change-subscription';
 import { createIntent } from '@sluice/outbound/subscriptions/create-intent';
 import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
 import { deleteByAdmin } from '@sluice/outbound/subscriptions/delete-subscription';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
 import { isPresent } from '@sluice/outbound/subscriptions/life';
-import { adoptByAdmin, pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';
 import type { RefusedSubscriptions } from '@sluice/store/subscriptions/refused-subscriptions';
 import type { Audited } from '../audit/record.ts';

@@ -1,6 +1,10 @@
 import type { AuditAction } from '@sluice/contract/account/audit-actions';
+import {
+  adoptByAdmin,
+  pauseByAdmin,
+  resumeByAdmin,
+} from '@sluice/outbound/subscriptions/change-subscription';
 import { deleteByAdmin } from '@sluice/outbound/subscriptions/delete-subscription';
-import { adoptByAdmin, pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';

@@ -10,17 +10,16 @@ import type { Dispatcher } from 'undici';
 import type { Answer } from '../judge/judge-response.ts';
 import type { Lease } from './lease.ts';
 import type { OriginSlots } from './origin-slots.ts';
+import type { ReadText } from './read-text.ts';
 import type { SigningKeys } from './secrets.ts';
 import { CONNECT_MS, send, WHOLE_MS } from './send.ts';
-import { createSharedReads, type FindTexts } from './shared-reads.ts';
 
 export interface DeliverDeps {
   readonly agent: Dispatcher;
   readonly signingKeys: SigningKeys;
   readonly streams: Pick<Streams, 'append'>;
   readonly slots: OriginSlots;
-  /** Texts in MongoDB. An erased change has none. */
-  readonly findTexts: FindTexts;
+  readonly readText: ReadText;
   /** How many connections to an origin were opened so far. */
   readonly openedTo: (origin: string) => number;
   /** Whether the dispatcher stops: no further request is begun. */
@@ -66,8 +65,7 @@ const MOST_WAIT_MS = 2000;
 const REPEAT_MS = LOOKUP_MS + CONNECT_MS + 1000;
 
 /** Sends one message once. Never rejects because of a receiver. */
-export function createDeliver(given: DeliverDeps): Deliver {
-  const deps = { ...given, findTexts: createSharedReads(given.findTexts) };
+export function createDeliver(deps: DeliverDeps): Deliver {
   return async (subscription, entry, lease) => {
     if (isStreamUrl(subscription.target_url)) return stream(deps, subscription, entry, lease);
     const url = new URL(subscription.target_url);
@@ -87,11 +85,11 @@ export function createDeliver(given: DeliverDeps): Deliver {
 }
 
 /** A test tells of no record, so it is never erased. */
-async function readAgain({ findTexts }: DeliverDeps, entry: Sendable): Promise<Sendable | Delivered> {
+async function readAgain({ readText }: DeliverDeps, entry: Sendable): Promise<Sendable | Delivered> {
   if (entry.kind === 'webhook.test') return entry;
   const readAt = performance.now();
   try {
-    const text = (await findTexts([entry.changeId])).get(entry.changeId);
+    const text = await readText(entry.changeId);
     return text === undefined ? { outcome: 'no_text' } : { ...entry, text, readAt };
   } catch {
     // MongoDB is away. The others of its turn must not fail with it.

@@ -1,7 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DISPATCHER_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
-import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { batchLists } from '@sluice/runtime/timing/batcher';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
@@ -59,19 +57,4 @@ export function createAttemptLog({ webhookMessages, onChange, gather }: AttemptL
       stopped = true;
     },
   };
-}
-
-export interface LogMetricsDeps {
-  readonly metrics: Metrics;
-  readonly log: Pick<AttemptLog, 'failingMs'>;
-}
-
-/** Reports how long this dispatcher could not write its log. MongoDB may refuse these writes alone. */
-export function registerLogMetrics({ metrics, log }: LogMetricsDeps): void {
-  metrics.gauge({
-    ...DISPATCHER_METRICS.sluice_dispatcher_log_failing_seconds,
-    collect() {
-      this.set(log.failingMs() / 1000);
-    },
-  });
 }

@@ -1,7 +1,7 @@
 import type { Turn, Turns } from '@sluice/outbound/queue/turn';
 import type { Redis } from 'ioredis';
-import { entriesOfTurn } from './entries-of-turn.ts';
 import { createGather, GATHER_MS, MANY_TURNS } from './gather.ts';
+import { entriesOfTurn } from './memory.ts';
 import { createTurnSlots, type SlowRequests, type Waiting } from './turn-slots.ts';
 
 export interface TakeTurnsDeps {

@@ -24,7 +24,7 @@ const READ_MS = 500;
 const MOST_KNOWN = 10_000;
 
 /**
- * Remembers the result of each account for at most a second, so a busy worker asks Redis once a second. If Redis does not
+ * Remembers the result of each account for at most a second, so a busy worker asks MongoDB once a second. If it does not
  * respond, the changes are kept: a change that no subscription wants costs little, and a lost one is lost forever.
  */
 export function createWantedAccounts({ read, now }: WantedAccountsDeps): WantedAccounts {

@@ -44,10 +44,9 @@ export function useDirectory() {
     keyspace: () => keyspace,
     directory: () => directory,
     /** Publishes all subscriptions of the account. */
-    publishAll: (...put: PublishedSubscription[]) =>
-      directory.republish(ACCOUNT, async () => ({ put, wantsEvents: false })),
+    publishAll: (...put: PublishedSubscription[]) => directory.republish(ACCOUNT, async () => ({ put })),
     /** Publishes a change of some subscriptions. */
     publish: async (...put: PublishedSubscription[]) =>
-      directory.publish(ACCOUNT, await directory.fence(ACCOUNT), { put, remove: [], wantsEvents: false }),
+      directory.publish(ACCOUNT, await directory.fence(ACCOUNT), { put, remove: [] }),
   };
 }

@@ -140,13 +140,13 @@ export function useCursors() {
   /** Publishes all subscriptions of the account. */
   const publishAll = (...put: Published[]) =>
     directory.republish(accountId, async () => ({
-      ...{ put: put.map(subscription), wantsEvents: false },
+      ...{ put: put.map(subscription) },
       lastNumber: await store.outboundChanges.lastNumber(accountId),
     }));
   /** Publishes a change of some subscriptions. */
   const publish = async (...put: Published[]) =>
     directory.publish(accountId, await directory.fence(accountId), {
-      ...{ put: put.map(subscription), remove: [], wantsEvents: false },
+      ...{ put: put.map(subscription), remove: [] },
     });
   /** Appends changes to the log. Returns the last number. */
   const append = async (...changes: OutboundChange[]): Promise<number> => {

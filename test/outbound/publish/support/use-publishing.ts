@@ -75,7 +75,7 @@ function createPublishing(redis: Redis, store: Store): Publishing {
   const erased = createErasedRecords({ ...store, directory });
   const republish = (accountId: string) =>
     directory.republish(accountId, async () => ({
-      ...{ wantsEvents: false, lastNumber: await store.outboundChanges.lastNumber(accountId) },
+      ...{ lastNumber: await store.outboundChanges.lastNumber(accountId) },
       put: parts.subscriptions.map(({ subscription_id }) =>
         published({ account_id: accountId, subscription_id }),
       ),

@@ -5,14 +5,14 @@ import {
   subscriptionRecord,
   subscriptionWithSecret,
 } from '@sluice/contract/subscription/subscription';
-import { changeSubscription, isReached } from '@sluice/outbound/subscriptions/change-subscription';
+import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
 import {
   deleteByKey,
   deleteByUrl,
   type SubscriptionDeleted,
 } from '@sluice/outbound/subscriptions/delete-subscription';
+import { findReachedByUrl } from '@sluice/outbound/subscriptions/find-reached';
 import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';
-import { canonicalUrl, urlKey } from '@sluice/outbound/subscriptions/url-key';
 import * as z from 'zod';
 import { webhookDeed } from '../../webhooks/on-webhook.ts';
 import { isSuccess, refusalOf } from '../../webhooks/refusals.ts';
@@ -119,9 +119,8 @@ export const deleteWebhookByUrl = publicRoute({
   response: z.null(),
   problems: [],
   async intent({ accountId, apiKey, query: { url } }: UrlCall, { subscriptionDeps }: WebhookRouteDeps) {
-    const found = await subscriptionDeps.subscriptions.findByUrl(accountId, urlKey(canonicalUrl(url)));
-    if (found === undefined || !isReached(found, reachOf(apiKey), subscriptionDeps.now())) return undefined;
-    return webhookDeed('webhook.deleted', found);
+    const found = await findReachedByUrl(subscriptionDeps, { accountId, keyId: reachOf(apiKey), url });
+    return found && webhookDeed('webhook.deleted', found);
   },
   async handler({ accountId, apiKey, query: { url } }: UrlCall, { subscriptionDeps }: WebhookRouteDeps) {
     return gone(await deleteByUrl(subscriptionDeps, { accountId, keyId: reachOf(apiKey), url }));

@@ -1,9 +1,7 @@
 import { pageParameters } from '@sluice/contract/api/public-list';
 import { subscriptionRecord } from '@sluice/contract/subscription/subscription';
-import { isReached } from '@sluice/outbound/subscriptions/change-subscription';
 import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
-import { findReached } from '@sluice/outbound/subscriptions/find-reached';
-import { canonicalUrl, urlKey } from '@sluice/outbound/subscriptions/url-key';
+import { findReached, findReachedByUrl } from '@sluice/outbound/subscriptions/find-reached';
 import * as z from 'zod';
 import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
 import type { Place } from '../layer/list-route.ts';
@@ -28,16 +26,18 @@ export const listWebhooks = listRoute({
   async read(
     { accountId, apiKey, query: { url, limit } }: PublicCall<z.output<typeof query>>,
     after: Place | undefined,
-    { subscriptionDeps: { subscriptions, now } }: WebhookRouteDeps,
+    { subscriptionDeps }: WebhookRouteDeps,
   ) {
     const keyIds = reachOf(apiKey);
     if (url !== undefined) {
-      const found = await subscriptions.findByUrl(accountId, urlKey(canonicalUrl(url)));
-      const own = found !== undefined && isReached(found, keyIds, now()) ? [found] : [];
-      return { items: own.map(listed), more: false };
+      const found = await findReachedByUrl(subscriptionDeps, { accountId, keyId: keyIds, url });
+      return { items: found === undefined ? [] : [listed(found)], more: false };
     }
     const from = after && { created_at: after[0] as number, subscription_id: after[1] as string };
-    const page = await subscriptions.pageOfKeys(keyIds, now(), { after: from, limit });
+    const page = await subscriptionDeps.subscriptions.pageOfKeys(keyIds, subscriptionDeps.now(), {
+      after: from,
+      limit,
+    });
     return { items: page.items.map(listed), more: page.more };
   },
 });
