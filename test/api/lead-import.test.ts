@@ -1,6 +1,8 @@
 import type { LeadsImported } from '@sluice/dashboard-api/lead-imports';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
+import { guessLeadMapping, toLeadRow } from '@sluice/import/read/lead-mapping';
+import { readLeadFile } from '@sluice/import/read/read-file';
 import { expect } from 'chai';
 import { useApi } from '../support/use-api.ts';
 
@@ -39,7 +41,7 @@ describe('api: importing leads', () => {
     expect(checked.map(({ verdict }: { verdict: string }) => verdict)).to.deep.equal([
       ...['new', 'update', 'same', 'bad', 'bad', 'bad'],
     ]);
-    expect(checked[3].errors.map(({ field }: { field: string }) => field)).to.deep.equal(['email', 'stage']);
+    expect(checked[3].errors.map(({ field }: { field: string }) => field)).to.deep.equal(['email']);
     expect(checked[4].errors[0].field).to.equal(null);
     expect(checked[5].errors[0].field).to.equal('external_id');
     expect(await find('fresh')).to.deep.equal([]);
@@ -124,5 +126,57 @@ describe('api: importing leads', () => {
     const [lead] = await find('historic');
     const { items } = await api.owner.read(`/leads/${lead?.id}/history`);
     expect(items[0]).to.deep.include({ kind: 'lead.created', imported: true });
+  });
+
+  it('imports a row of another program without what does not fit, and notes it', async () => {
+    const leads = [
+      { name: 'Noted', email: 'a@example.org, Ann <b@example.org>', stage: 'Open - Not Contacted' },
+      { name: 'Noted too', email: 'c@example.org ::: d@example.org', phone: '312-555-0122, 312-555-0199' },
+      { name: 'One number', phone: '030 / 901820, ext. 5' },
+    ];
+    const checked = await check(leads);
+    expect(checked.map(({ notes }: { notes: string[] }) => notes)).to.deep.equal([
+      [
+        'email is "a@example.org", the first of 2. Left out: b@example.org.',
+        'No stage is named "Open - Not Contacted". The stages are New, Contacted, Qualified, Won, Lost. A new lead starts in the first one.',
+      ],
+      [
+        'email is "c@example.org", the first of 2. Left out: d@example.org.',
+        'phone is "312-555-0122", the first of 2. Left out: 312-555-0199.',
+      ],
+      [],
+    ]);
+    expect(await run('import_noted', leads)).to.deep.include({ created: 3, refused: [] });
+    expect((await find('noted')).map(({ email }) => email)).to.have.members([
+      'a@example.org',
+      'c@example.org',
+    ]);
+    expect((await find('number'))[0]).to.include({ phone: '030 / 901820, ext. 5' });
+  });
+
+  it('imports an export of its own without a change, and finds a lead without any key by its id', async () => {
+    for (const lead of [
+      { name: 'Only a name' },
+      { name: '=Formula', email: 'own@example.com', fields: { zip: '01067', size: 5, vip: true } },
+    ])
+      await api.owner.call('post', '/leads', lead);
+    const { text } = await api.owner.call('get', '/leads/export');
+    const bytes = new TextEncoder().encode(text);
+    const file = { name: 'leads.csv', size: bytes.length, arrayBuffer: async () => bytes.buffer };
+    const read = await readLeadFile(file);
+    if (read.outcome === 'refused') throw new Error(read.why);
+    const { columns, rows } = read.table;
+    const mapping = guessLeadMapping(columns);
+    const body = { match_on: ['email'], rows: rows.map((row) => toLeadRow(columns, mapping, row)) };
+    expect(body.rows.length).to.be.greaterThan(1);
+    const checked = await api.owner.call('post', '/leads/import/check', body);
+    expect(checked.body.rows.map(({ verdict }: { verdict: string }) => verdict)).to.deep.equal(
+      rows.map(() => 'same'),
+    );
+    const [changed] = body.rows.filter(({ lead }) => lead.name === 'Only a name');
+    const moved = { ...changed, lead: { ...changed?.lead, company: 'Now one' } };
+    const imported = { import_id: 'import_own', file_name: 'leads.csv', match_on: [], rows: [moved] };
+    const done = await api.owner.call('post', '/leads/import', imported);
+    expect(done.body, done.text).to.include({ created: 0, updated: 1 });
   });
 });

@@ -134,10 +134,11 @@ describe('sluice lead', () => {
     });
 
     it('imports the good rows as the dashboard does, so that the dashboard can undo them', async () => {
-      const path = await file('Name,E-Mail,Budget\nKim,kim@example.com,500\nLee,wrong,\n');
+      const path = await file('Name,E-Mail,Budget,Size\nKim,kim@example.com,500,1\nLee,wrong,,\n');
       const done = await used.run(`lead import ${path} --map Budget=custom --json`);
       expect(done.code).to.equal(1);
       expect(done.stderr).to.contain('1 of 2 rows are bad');
+      expect(done.stderr).to.contain('Columns left out: Size. To keep one, add --map "Size=custom".');
       const [kim] = await used.json('lead list --email kim@example.com');
       expect(kim).to.include({ origin: 'import' });
       expect(kim).to.deep.include({ fields: { Budget: '500' } });

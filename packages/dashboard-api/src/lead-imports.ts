@@ -48,6 +48,8 @@ const importedLead = z.strictObject({
 const importRow = z.object({
   /** Line number in the file; the header is 1. */
   row: z.number().int().min(1).max(1_000_000),
+  /** The lead that an export of Sluice names. If it does not exist, the row finds its lead like any other. */
+  lead_id: z.string().max(100).optional(),
   lead: importedLead,
 });
 export type LeadImportRow = z.infer<typeof importRow>;
@@ -59,9 +61,13 @@ const match_on = z.array(z.enum(LEAD_MATCHES)).max(LEAD_MATCHES.length);
 export const leadImportCheck = z.object({ match_on, rows });
 export type LeadImportCheck = z.infer<typeof leadImportCheck>;
 
+/** Sentences: each names what of the row was left out. */
+const notes = z.array(z.string());
+
 export const checkedLeadRow = z.discriminatedUnion('verdict', [
   z.object({
     row: z.number(),
+    notes,
     verdict: z.literal('new'),
     lead_id: z.null(),
     /** The values by which other rows find the lead of this one, in the form in which they are compared. */
@@ -70,7 +76,7 @@ export const checkedLeadRow = z.discriminatedUnion('verdict', [
     seeks: z.array(z.string()),
   }),
   /** `same`: the lead exists and the row changes nothing. */
-  z.object({ row: z.number(), verdict: z.enum(['update', 'same']), lead_id: z.string().nullable() }),
+  z.object({ row: z.number(), notes, verdict: z.enum(['update', 'same']), lead_id: z.string().nullable() }),
   z.object({ row: z.number(), verdict: z.literal('bad'), errors: z.array(cellError) }),
 ]);
 export type CheckedLeadRow = z.infer<typeof checkedLeadRow>;

@@ -27,8 +27,8 @@ export function withRepetitions(checked: readonly CheckedLeadRow[]): CheckedLead
   const made = new Set<string>();
   return checked.map((one) => {
     if (one.verdict !== 'new') return one;
-    const { has, seeks } = one;
-    if (seeks.some((value) => made.has(value))) return { row: one.row, verdict: 'update', lead_id: null };
+    const { row, notes, has, seeks } = one;
+    if (seeks.some((value) => made.has(value))) return { row, notes, verdict: 'update', lead_id: null };
     for (const value of has) made.add(value);
     return one;
   });

@@ -31,7 +31,15 @@ export interface LeadMapping {
   readonly custom: readonly number[];
   /** The columns of a name in parts, in the order of the name. They count if no column has the whole name. */
   readonly nameParts?: readonly number[];
+  /** The column with the ids of leads, in an export of Sluice. */
+  readonly leadId?: number;
 }
+
+/** The columns of an export of Sluice. Its custom fields follow. */
+export const LEAD_EXPORT_COLUMNS = [
+  ...['name', 'company', 'email', 'phone', 'phone_e164', 'stage', 'external_id', 'tags', 'note'],
+  ...['origin', 'id', 'conversation_id', 'created_at', 'updated_at', 'stage_changed_at'],
+] as const;
 
 /** Most programs export a name in two columns. */
 const NAME_PARTS = [
@@ -40,9 +48,17 @@ const NAME_PARTS = [
   'lastname surname familyname nachname nomdefamille',
 ];
 
-/** Guesses the column of each field. Other columns are left out until the user chooses them. */
+/** Guesses the column of each field. Other columns are left out until the user chooses them, except in an export of Sluice. */
 export function guessLeadMapping(columns: readonly string[]): LeadMapping {
   const names = columns.map(plainName);
+  if (LEAD_EXPORT_COLUMNS.every((name, index) => columns[index]?.trim() === name)) {
+    const custom = freeColumns(columns, { fields: {}, custom: [] }).map(({ index }) => index);
+    return {
+      fields: guessColumns(LEAD_FIELDS, names),
+      custom: custom.slice(LEAD_EXPORT_COLUMNS.length),
+      leadId: LEAD_EXPORT_COLUMNS.indexOf('id'),
+    };
+  }
   const nameParts = NAME_PARTS.map((known) => names.findIndex((name) => known.split(' ').includes(name)));
   return {
     fields: guessColumns(LEAD_FIELDS, names),
@@ -56,6 +72,13 @@ export function usedParts({ fields, custom, nameParts = [] }: LeadMapping): read
   if (fields.name !== undefined) return [];
   const used = new Set([...Object.values(fields), ...custom]);
   return nameParts.filter((index) => !used.has(index));
+}
+
+/** The names of the columns that an import leaves out. */
+export function leftOutColumns(columns: readonly string[], mapping: LeadMapping): string[] {
+  const used = new Set([...usedParts(mapping), ...mapping.custom]);
+  const free = freeColumns(columns, mapping).filter(({ index }) => !used.has(index));
+  return mapping.leadId === undefined ? free.map(({ name }) => name) : [];
 }
 
 export function isComplete(mapping: LeadMapping): boolean {
@@ -103,8 +126,10 @@ export function toLeadRow(
     .filter(({ index }) => mapping.custom.includes(index))
     .map(({ index, name }) => [name, cellAt(index)] as const)
     .filter(([, text]) => text !== '');
+  const leadId = cellAt(mapping.leadId);
   return {
     row,
+    ...(leadId !== '' && { lead_id: leadId }),
     lead: {
       ...(name !== '' && { name: name.slice(0, IMPORT_CELL_LENGTH) }),
       ...Object.fromEntries(known.filter(([, text]) => text !== '')),

@@ -20,6 +20,8 @@ export interface CreateLead {
   readonly input: LeadInput;
   /** Fields by which an existing lead is found and changed instead; the first that matches wins. */
   readonly matchOn?: readonly LeadMatch[] | undefined;
+  /** The lead to change instead, if it exists. */
+  readonly leadId?: string | undefined;
   readonly actor: Actor;
   /** For the audit log, which gets its entry when the change is published. Absent: the caller writes it. */
   readonly doer?: Doer | undefined;
@@ -55,7 +57,7 @@ export async function createLead(deps: LeadDeps, wanted: CreateLead): Promise<Le
   const content = mergePatch({ tags: [], fields: new Map() }, input, phone_region);
   let claims: Claims = matchOn.length === 0 ? {} : claimsOf(content, phone_region);
   const attempt = async (): Promise<LeadCreated | 'again'> => {
-    const found = matchOn.length === 0 ? undefined : await findMatch(deps, wanted, { phone_region });
+    const found = await findMatch(deps, wanted, { phone_region });
     const settings = await deps.settings.read(accountId);
     if (input.stage !== undefined && !(await takesLeads(deps, accountId, input.stage)))
       return { status: 'unknown_stage' };
@@ -77,11 +79,11 @@ export async function createLead(deps: LeadDeps, wanted: CreateLead): Promise<Le
 /** Finds the lead that an earlier try of the request has made or changed. */
 async function earlierResult(
   deps: LeadDeps,
-  { accountId, matchOn = [], ids, requestId }: CreateLead,
+  { accountId, matchOn = [], leadId, ids, requestId }: CreateLead,
 ): Promise<LeadCreated | undefined> {
   const made = await deps.leads.findLead(accountId, ids.lead);
   if (made !== undefined) return { status: 'created', lead: made };
-  if (requestId === undefined || matchOn.length === 0) return undefined;
+  if (requestId === undefined || (matchOn.length === 0 && leadId === undefined)) return undefined;
   const changed = await findChangedBy(deps, accountId, requestId);
   return changed && { status: 'changed', lead: changed };
 }

@@ -22,8 +22,9 @@ export async function checkLeadRow(
   const read = readLeadRow(given, settings);
   const { row } = read;
   if (read.outcome === 'bad') return { row, verdict: 'bad', errors: read.errors };
+  const { notes } = read;
   const { stage: _, ...patch } = read.input;
-  const matching = { accountId, input: read.input, matchOn };
+  const matching = { accountId, input: read.input, matchOn, leadId: read.leadId };
   const found = await findMatch(deps, matching, settings);
   if (patch.external_id !== undefined) {
     const holder = await deps.leads.findByExternalId(accountId, patch.external_id);
@@ -34,14 +35,15 @@ export async function checkLeadRow(
         errors: [wrongField({ status: 'external_id_taken', by: holder.lead_id })],
       };
   }
-  if (found === undefined) return { row, verdict: 'new', lead_id: null, ...sharedValues(matching, settings) };
+  if (found === undefined)
+    return { row, verdict: 'new', lead_id: null, notes, ...sharedValues(matching, settings) };
   const authored = { actor: { type: 'system', id: 'import' }, at: deps.now() } as const;
   const plan = planChange(found, { patch }, authored, settings);
   switch (plan.status) {
     case 'change':
-      return { row, verdict: 'update', lead_id: found.lead_id };
+      return { row, verdict: 'update', lead_id: found.lead_id, notes };
     case 'unchanged':
-      return { row, verdict: 'same', lead_id: found.lead_id };
+      return { row, verdict: 'same', lead_id: found.lead_id, notes };
     default:
       return { row, verdict: 'bad', errors: [wrongField(plan)] };
   }

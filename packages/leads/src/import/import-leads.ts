@@ -55,8 +55,10 @@ export async function importLeads(deps: ImportLeadsDeps, wanted: ImportLeads): P
     });
   const settings = await deps.leadDeps.settings.readFresh(accountId);
   const readRows = rows.map((row) => readLeadRow(row, settings));
-  const inputs = readRows.flatMap((read) => (read.outcome === 'readable' ? [read.input] : []));
-  const matches = await possibleMatches(deps.leadDeps, { accountId, inputs, matchOn: match_on }, settings);
+  const readable = readRows.filter((read) => read.outcome === 'readable');
+  const inputs = readable.map(({ input }) => input);
+  const found = await possibleMatches(deps.leadDeps, { accountId, inputs, matchOn: match_on }, settings);
+  const matches = [...found, ...readable.flatMap(({ leadId }) => leadId ?? [])];
   // Recorded before any row has its effect: an import without a record could not be undone.
   const new_ids = [...rows.map(({ row }) => newLeadId(wanted, row)), ...matches];
   const isRepeat = await note({ lead_ids: [], new_ids });
@@ -118,6 +120,7 @@ async function importAll(
       accountId,
       input: read.input,
       matchOn,
+      leadId: read.leadId,
       actor,
       origin: 'import' as const,
       ids: { lead: newLeadId(wanted, row) },

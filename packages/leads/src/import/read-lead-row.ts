@@ -5,16 +5,29 @@ import type { CustomFieldType, LeadSettings } from '@sluice/store/leads/lead-set
 import { noSuchStage, stageByText } from '../fields/read-stage.ts';
 
 export type ReadLeadRow = { readonly row: number } & (
-  | { readonly outcome: 'readable'; readonly input: LeadInput }
+  | {
+      readonly outcome: 'readable';
+      readonly input: LeadInput;
+      /** The lead that the row names. It may not exist. */
+      readonly leadId?: string | undefined;
+      /** Sentences: each names what was left out. */
+      readonly notes: string[];
+    }
   | { readonly outcome: 'bad'; readonly errors: CellError[] }
 );
 
-/** Parses a row with the schema of the public API, so that both accept the same values. */
-export function readLeadRow({ row, lead }: LeadImportRow, settings: LeadSettings): ReadLeadRow {
+/**
+ * Parses a row with the schema of the public API, so that both accept the same values. Cells of other programs may have several
+ * addresses, or a stage that is none here: what does not fit costs no row.
+ */
+export function readLeadRow({ row, lead_id, lead }: LeadImportRow, settings: LeadSettings): ReadLeadRow {
   const { stage, tags, fields, ...texts } = lead;
   const stageId = stage === undefined ? undefined : stageByText(stage, settings);
+  const [emails, phones] = [emailsIn(texts.email), phonesIn(texts.phone)];
   const input = {
     ...texts,
+    ...(emails.length > 0 && { email: emails[0] }),
+    ...(phones.length > 1 && { phone: phones[0] }),
     ...(stageId !== undefined && { stage: stageId }),
     ...(tags !== undefined && { tags: splitTags(tags) }),
     ...(fields !== undefined && { fields: typedFields(fields, settings) }),
@@ -23,11 +36,30 @@ export function readLeadRow({ row, lead }: LeadImportRow, settings: LeadSettings
   const errors: CellError[] = read.success
     ? []
     : read.error.issues.map(({ path, message }) => ({ field: fieldOf(path), detail: message }));
+  if (!read.success) return { row, outcome: 'bad', errors };
+  const notes = [...othersLeftOut('email', emails), ...othersLeftOut('phone', phones)];
   if (stage !== undefined && stageId === undefined)
-    errors.push({ field: 'stage', detail: noSuchStage(stage, settings) });
-  return read.success && errors.length === 0
-    ? { row, outcome: 'readable', input: read.data }
-    : { row, outcome: 'bad', errors };
+    notes.push(`${noSuchStage(stage, settings)} A new lead starts in the first one.`);
+  return { row, outcome: 'readable', input: read.data, leadId: lead_id, notes };
+}
+
+/** The addresses in a cell, such as `ann@example.org ::: Ann <ann@home.example>`. */
+function emailsIn(cell = ''): string[] {
+  return [...new Set(cell.split(/[\s<>(),;:|"]+/).filter((part) => /.@./.test(part)))];
+}
+
+/** Fewer digits are an extension or an area code. */
+const PHONE = /(?:\d\D*){6}/;
+
+/** The numbers in a cell, such as `312-555-0122, 312-555-0199`. None if it may be one number. */
+function phonesIn(cell = ''): string[] {
+  const parts = cell.split(/:::|[,;|\n]| \/ /).map((part) => part.trim());
+  return parts.every((part) => part === '' || PHONE.test(part)) ? [...new Set(parts.filter(Boolean))] : [];
+}
+
+function othersLeftOut(field: 'email' | 'phone', [first, ...others]: readonly string[]): string[] {
+  if (others.length === 0) return [];
+  return [`${field} is "${first}", the first of ${others.length + 1}. Left out: ${others.join(', ')}.`];
 }
 
 /** Tags as written in a cell, with commas between them. */

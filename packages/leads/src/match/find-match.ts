@@ -9,6 +9,8 @@ export interface Matching {
   readonly accountId: string;
   readonly input: LeadInput;
   readonly matchOn?: readonly LeadMatch[] | undefined;
+  /** The lead that an export names. If it exists, nothing else is compared. */
+  readonly leadId?: string | undefined;
 }
 
 /**
@@ -17,9 +19,11 @@ export interface Matching {
  */
 export async function findMatch(
   { leads }: Pick<LeadDeps, 'leads'>,
-  { accountId, input, matchOn = [] }: Matching,
+  { accountId, input, matchOn = [], leadId }: Matching,
   { phone_region }: Pick<LeadSettings, 'phone_region'>,
 ): Promise<Lead | undefined> {
+  const named = leadId === undefined ? undefined : await leads.findLead(accountId, leadId);
+  if (named !== undefined) return named;
   for (const field of matchOn) {
     const value = input[field];
     if (value === undefined) continue;

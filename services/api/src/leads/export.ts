@@ -1,6 +1,7 @@
 import { spreadsheetText } from '@sluice/contract/text/spreadsheet-text';
 import { type LeadExport, type LeadItem, leadExport } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { LEAD_EXPORT_COLUMNS } from '@sluice/import/read/lead-mapping';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { type LeadsListed, listLeads } from '@sluice/leads/list/list-leads';
 import type { Lead } from '@sluice/store/leads/lead-document';
@@ -76,12 +77,6 @@ async function* pagesOf(
   } while (last !== undefined);
 }
 
-/** The columns of an export. An import recognises their names. */
-const COLUMNS = [
-  ...['name', 'company', 'email', 'phone', 'phone_e164', 'stage', 'external_id', 'tags', 'note'],
-  ...['origin', 'id', 'conversation_id', 'created_at', 'updated_at', 'stage_changed_at'],
-] as const;
-
 const CRLF = '\r\n';
 /** Without a BOM, spreadsheets misread UTF-8. */
 const BOM = '\uFEFF';
@@ -96,16 +91,16 @@ interface LeadCsv {
  * by id.
  */
 function leadCsv(customFields: readonly string[], stageNames: ReadonlyMap<string, string>): LeadCsv {
-  const textAt = (lead: LeadItem, column: (typeof COLUMNS)[number]): string | null => {
+  const textAt = (lead: LeadItem, column: (typeof LEAD_EXPORT_COLUMNS)[number]): string | null => {
     if (column === 'stage') return stageNames.get(lead.stage) ?? lead.stage;
     return column === 'tags' ? lead.tags.join(', ') : (lead[column as keyof LeadItem] as string | null);
   };
   const row = (cells: readonly (string | number | boolean | null)[]) => cells.map(cell).join(',') + CRLF;
   return {
-    head: BOM + row([...COLUMNS, ...customFields]),
+    head: BOM + row([...LEAD_EXPORT_COLUMNS, ...customFields]),
     line: (lead) =>
       row([
-        ...COLUMNS.map((column) => textAt(lead, column)),
+        ...LEAD_EXPORT_COLUMNS.map((column) => textAt(lead, column)),
         // A field may be named like a property of every object, such as `constructor`.
         ...customFields.map((name) => (Object.hasOwn(lead.fields, name) ? lead.fields[name] : null) ?? null),
       ]),

@@ -1,5 +1,6 @@
 import type { CheckedLeadRow } from '@sluice/dashboard-api/lead-imports';
 import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
+import { leftOutColumns } from '@sluice/import/read/lead-mapping';
 import { type Command, InvalidArgumentError } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { cliName } from '../audit.ts';
@@ -47,7 +48,11 @@ export function addLeadImport(parent: Command, context: Context): void {
     const { matchOn, dryRun } = options;
     const table = await readLeadsFile(path);
     for (const note of table.notes ?? []) output.note(note);
-    const rows = leadRows(table, mappingOf(table, options.map ?? []));
+    const mapping = mappingOf(table, options.map ?? []);
+    const rows = leadRows(table, mapping);
+    const leftOut = leftOutColumns(table.columns, mapping);
+    if (leftOut.length > 0)
+      output.note(`Columns left out: ${leftOut.join(', ')}. To keep one, add --map "${leftOut[0]}=custom".`);
     const store = await stack.store();
     const leadDeps = dryRun ? leadReads(store, now) : await leadChanges(stack, now);
     const accountId = await existingAccount({ accounts: store.accounts, output }, options.account);
@@ -70,7 +75,7 @@ async function printRows(
   refused: ReadonlyMap<number, string>,
 ): Promise<void> {
   const rows = checked.map((one) => rowOf(one, refused.get(one.row)));
-  await output.rows(rows, ['row', 'verdict', 'lead_id', 'errors']);
+  await output.rows(rows, ['row', 'verdict', 'lead_id', 'notes', 'errors']);
   const summary = { new: 0, update: 0, unchanged: 0, bad: 0 };
   for (const { verdict } of rows) summary[verdict as keyof typeof summary] += 1;
   output.summary(summary);
@@ -80,9 +85,11 @@ async function printRows(
 function rowOf(checked: CheckedLeadRow, refusal: string | undefined): Row {
   const { row } = checked;
   if (refusal !== undefined)
-    return { row, verdict: 'bad', lead_id: null, errors: [{ field: null, detail: refusal }] };
-  if (checked.verdict === 'bad') return { row, verdict: 'bad', lead_id: null, errors: checked.errors };
-  return { row, verdict: COUNTED[checked.verdict], lead_id: checked.lead_id, errors: [] };
+    return { row, verdict: 'bad', lead_id: null, notes: [], errors: [{ field: null, detail: refusal }] };
+  if (checked.verdict === 'bad')
+    return { row, verdict: 'bad', lead_id: null, notes: [], errors: checked.errors };
+  const { verdict, lead_id, notes } = checked;
+  return { row, verdict: COUNTED[verdict], lead_id, notes, errors: [] };
 }
 
 function matchesOrNone(text: string): readonly LeadMatch[] {

@@ -19,7 +19,7 @@ const FIELD_NAMES = LEAD_FIELDS.map(({ name }) => name);
 export function mapColumns(columns: readonly string[], mapped: readonly MappedColumn[]): LeadMapping {
   const guessed = guessLeadMapping(columns);
   const fields: Partial<Record<LeadField, number>> = { ...guessed.fields };
-  const custom = [...guessed.custom];
+  let custom = [...guessed.custom];
   const names = columnNames(columns);
   const nameParts = new Set(guessed.nameParts);
   for (const [column, field] of mapped) {
@@ -27,11 +27,12 @@ export function mapColumns(columns: readonly string[], mapped: readonly MappedCo
     if (index === -1)
       throw wrongUsage(`--map: There is no column "${column}". The columns are: ${names.join(', ')}.`);
     nameParts.delete(index);
+    custom = custom.filter((one) => one !== index);
     for (const name of FIELD_NAMES) if (fields[name] === index) delete fields[name];
     if (field === 'custom') custom.push(index);
     else if (field !== '') fields[fieldNamed(field)] = index;
   }
-  return { fields, custom, nameParts: [...nameParts] };
+  return { ...guessed, fields, custom, nameParts: [...nameParts] };
 }
 
 function fieldNamed(text: string): LeadField {

@@ -4,9 +4,8 @@ import { FIELDS, type Mapping } from '@sluice/import/read/mapping';
 import type { PlannedRow } from '@sluice/import/read/plan-rows';
 import { Note } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { number } from '../../ui/words.ts';
 import { badCellsOf } from './bad-rows.ts';
-import { Preview } from './import-steps.tsx';
+import { Preview, RowNotes } from './import-steps.tsx';
 
 interface EventPreviewProps {
   readonly table: ImportTable;
@@ -42,39 +41,9 @@ export function EventPreview({ table: file, mapping, rows: planned, zone, onImpo
           {countOf(file, nothing)} cancelled in the file, but not found here. Nothing to cancel.
         </Note>
       )}
-      <RowNotes table={file} rows={planned} />
+      <RowNotes table={file} rows={planned.map(({ row: { row }, notes }) => ({ row, notes }))} />
       <FirstEvents rows={planned} zone={zone} />
     </Preview>
-  );
-}
-
-const NOTES_SHOWN = 20;
-
-interface RowNotesProps {
-  readonly table: ImportTable;
-  readonly rows: readonly PlannedRow[];
-}
-
-/** Lists what was read differently from how the file has it, or left out. */
-function RowNotes({ table, rows }: RowNotesProps) {
-  const notes = rows.flatMap(({ row: { row }, notes: own }) => own.map((text) => ({ row, text })));
-  if (notes.length === 0) return null;
-  const count = new Set(notes.map(({ row }) => row)).size;
-  const name = table.format === 'csv' ? 'Row' : 'Event';
-  return (
-    <Note tone="warn">
-      <details>
-        <summary>{countOf(table, count)} will be imported with a change. Look at them.</summary>
-        <ul>
-          {notes.slice(0, NOTES_SHOWN).map(({ row, text }) => (
-            <li key={`${row} ${text}`}>
-              {name} {row}: {text}
-            </li>
-          ))}
-        </ul>
-        {notes.length > NOTES_SHOWN && <p>{number(notes.length - NOTES_SHOWN)} more are not shown.</p>}
-      </details>
-    </Note>
   );
 }
 

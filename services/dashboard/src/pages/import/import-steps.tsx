@@ -169,3 +169,33 @@ export function Preview({ table, counts, bad, good, onImport, children }: Previe
     </Card>
   );
 }
+
+const NOTES_SHOWN = 20;
+
+interface RowNotesProps {
+  readonly table: ImportTable;
+  readonly rows: readonly { readonly row: number; readonly notes: readonly string[] }[];
+}
+
+/** Lists what was read differently from how the file has it, or left out. */
+export function RowNotes({ table, rows }: RowNotesProps) {
+  const notes = rows.flatMap(({ row, notes: own }) => own.map((text) => ({ row, text })));
+  if (notes.length === 0) return null;
+  const count = new Set(notes.map(({ row }) => row)).size;
+  const name = table.format === 'csv' ? 'Row' : 'Event';
+  return (
+    <Note tone="warn">
+      <details>
+        <summary>{countOf(table, count)} will be imported with a change. Look at them.</summary>
+        <ul>
+          {notes.slice(0, NOTES_SHOWN).map(({ row, text }) => (
+            <li key={`${row} ${text}`}>
+              {name} {row}: {text}
+            </li>
+          ))}
+        </ul>
+        {notes.length > NOTES_SHOWN && <p>{number(notes.length - NOTES_SHOWN)} more are not shown.</p>}
+      </details>
+    </Note>
+  );
+}

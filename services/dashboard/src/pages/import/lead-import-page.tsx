@@ -18,7 +18,7 @@ import { fieldWord } from '../leads/lead-words.ts';
 import { badCellsOf } from './bad-rows.ts';
 import { ColumnSelects, FileField } from './file-and-columns.tsx';
 import classes from './import.module.css';
-import { ImportSteps, Preview } from './import-steps.tsx';
+import { ImportSteps, Preview, RowNotes } from './import-steps.tsx';
 import { LastImport, UndoDialog } from './last-import.tsx';
 import { allPortions, LEADS_STALE, useLeadImport } from './use-lead-import.ts';
 
@@ -143,6 +143,7 @@ function LeadPreview({ one, table, rows }: LeadPreviewProps) {
           An update changes only fields that have a value in the file. Tags are replaced.
         </Note>
       )}
+      <RowNotes table={table} rows={rows.filter((row) => row.verdict !== 'bad')} />
     </Preview>
   );
 }
