@@ -12,6 +12,7 @@ const KIB = 1024;
 const LARGE: readonly RouteName[] = [
   'events.checkImport',
   'events.findUids',
+  'events.findGone',
   'events.import',
   'leads.checkImport',
   'leads.import',

@@ -111,6 +111,51 @@ describe('sluice import', () => {
     expect(done.stderr).to.match(/no events/);
   });
 
+  it('counts and names the upcoming events of the last import that a calendar no longer has', async () => {
+    const source = await at.addSource();
+    const ics = (...events: readonly (readonly [string, string, ...string[]])[]) =>
+      [
+        'BEGIN:VCALENDAR',
+        ...events.flatMap(([title, day, ...more]) => [
+          ...[
+            'BEGIN:VEVENT',
+            `UID:${title}`,
+            `SUMMARY:${title}`,
+            `DTSTART:${day}T180000Z`,
+            ...more,
+            'END:VEVENT',
+          ],
+        ]),
+        'END:VCALENDAR',
+      ].join('\r\n');
+    const notesOf = async (text: string, ...args: string[]) => {
+      const path = await file('gone.ics', text);
+      const done = await at.run(['import', path, '--source', source, '--json', ...args]);
+      return done.rows.at(-1)?.notes;
+    };
+    const TALK = ['Talk', '20300901'] as const;
+    const club = ['Club', '20200101', 'RRULE:FREQ=WEEKLY'] as const;
+    const others = [
+      ['Walk', '20300902'],
+      ['Past', '20200902'],
+      ['Cancelled', '20300903', 'STATUS:CANCELLED'],
+    ] as const;
+    expect(await notesOf(ics(TALK, club, ...others))).to.deep.equal([]);
+    // Another calendar has none of these events.
+    expect(await notesOf(ics(['Dance', '20300904']), '--dry-run')).to.deep.equal([]);
+    // A cut calendar may lack them.
+    const cut = ics(TALK).replace('END:VCALENDAR', '');
+    expect((await notesOf(cut, '--dry-run')) as string[]).to.have.length(1);
+    const moved = ics(['Talk', '20301001']);
+    for (const args of [['--dry-run'], []])
+      expect(await notesOf(moved, ...args)).to.deep.equal([
+        '2 upcoming events of the last import are not in the calendar any more: "Club" at 2020-01-01T18:00:00.000Z, "Walk" at 2030-09-02T18:00:00.000Z. They stay upcoming. Cancel what does not take place.',
+      ]);
+    // The last import did not have them.
+    expect(await notesOf(moved)).to.deep.equal([]);
+    expect((await list(source)).map(({ title, status }) => `${title} ${status}`)).to.include('Walk upcoming');
+  });
+
   it('imports nothing into a source that is switched off, and says so', async () => {
     const source = await at.addSource();
     await at.run(['source', 'deactivate', source]);

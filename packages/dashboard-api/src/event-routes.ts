@@ -50,6 +50,12 @@ export const EVENT_ROUTES = {
   ),
   /** Finds the events that earlier imports made of a calendar. Changes nothing. */
   findUids: route<{ body: I.UidsToFind; response: I.UidsFound }>('POST', '/events/import/uids', 'admin'),
+  /** Finds the events of the last import that a calendar no longer has. Changes nothing. */
+  findGone: route<{ body: I.EventsOfCalendar; response: I.GoneEvents }>(
+    'POST',
+    '/events/import/gone',
+    'admin',
+  ),
   import: route<{ body: I.ImportRows; response: I.ImportAccepted }>('POST', '/events/import', 'admin', 202),
   lastImport: route<{ response: I.LastImport }>('GET', '/events/import/last', 'admin'),
   /** Shows what an undo would do. Changes nothing. */

@@ -2,7 +2,14 @@ import { forEachField, IMPORT_FORMATS } from '@sluice/contract/event/event-field
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import * as z from 'zod';
 import { instantText } from './common.ts';
-import { IMPORT_BATCH_ROWS, IMPORT_CELL_LENGTH, KNOWN_UIDS, UID_LENGTH, UNDO_LEFT_SHOWN } from './limits.ts';
+import {
+  CALENDAR_EVENTS,
+  IMPORT_BATCH_ROWS,
+  IMPORT_CELL_LENGTH,
+  KNOWN_UIDS,
+  UID_LENGTH,
+  UNDO_LEFT_SHOWN,
+} from './limits.ts';
 
 const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
@@ -65,6 +72,20 @@ export const uidsFound = z.object({
   seen: z.string(),
 });
 export type UidsFound = z.infer<typeof uidsFound>;
+
+/** The events of a calendar, to find those of the last import that it no longer has. */
+export const eventsOfCalendar = z.object({
+  source_id: z.string(),
+  event_ids: z.array(z.string().max(100)).max(CALENDAR_EVENTS),
+});
+export type EventsOfCalendar = z.infer<typeof eventsOfCalendar>;
+
+/** Upcoming events of the last import that a calendar does not have. `events`: the first of them. */
+export const goneEvents = z.object({
+  count: z.number(),
+  events: z.array(z.object({ title: z.string(), starts_at: instantText })),
+});
+export type GoneEvents = z.infer<typeof goneEvents>;
 
 export const cellError = z.object({
   /** The field of the event; null: the error concerns the whole row. */

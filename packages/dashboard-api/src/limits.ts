@@ -15,6 +15,11 @@ export const IMPORT_BATCH_ROWS = 1000;
 export const UID_LENGTH = 255;
 export const KNOWN_UIDS = 1000;
 
+/** The most events of a calendar: each UID may be one that was moved. */
+export const CALENDAR_EVENTS = 2 * IMPORT_MAX_ROWS;
+/** How many of the events that are gone from a calendar are named. */
+export const GONE_SHOWN = 5;
+
 /** Longest cell that is sent. It exceeds every field's limit, so the parser can report that the value is too long. */
 export const IMPORT_CELL_LENGTH = 20_001;
 

@@ -43,6 +43,7 @@ export const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'events.restore': 'event.restored',
   'events.checkImport': null,
   'events.findUids': null,
+  'events.findGone': null,
   'events.import': 'events.imported',
   'events.readFeed': null,
   'events.checkUndo': null,

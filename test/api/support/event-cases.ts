@@ -41,6 +41,13 @@ export const EVENT_CASES: CasesOf<'events'> & CasesOf<'deliveries'> = {
     answer: imports.uidsFound,
     stranger: 'not_found',
   },
+  'events.findGone': {
+    good: async ({ sourceParams }) => ({
+      body: { source_id: (await sourceParams()).params?.sourceId, event_ids: ['evt_1'] },
+    }),
+    answer: imports.goneEvents,
+    stranger: 'not_found',
+  },
   'events.import': {
     good: async ({ sourceParams }) => ({
       body: {

@@ -57,6 +57,7 @@ async function plan(
         unread: [],
         seen: 'v1',
       }),
+      findGone: async () => ({ count: 0, events: [] }),
     },
   );
   return planned.map(({ row, checked, notes }) => ({

@@ -1,4 +1,4 @@
-import type { CheckedRow, ImportRow, KnownEvent, UidsFound } from '@sluice/dashboard-api/imports';
+import type { CheckedRow, GoneEvents, ImportRow, KnownEvent, UidsFound } from '@sluice/dashboard-api/imports';
 import { KNOWN_UIDS } from '@sluice/dashboard-api/limits';
 import { batchesOf } from './batches.ts';
 import { calendarIds, daysByUid } from './calendar-ids.ts';
@@ -22,11 +22,15 @@ export interface StoredEvents {
   readonly check: (rows: ImportRow[]) => Promise<readonly CheckedRow[]>;
   /** The events that earlier imports made of these UIDs, at most KNOWN_UIDS at once. */
   readonly find: (uids: string[]) => Promise<UidsFound>;
+  /** The events of the last import of a calendar that are not among these. */
+  readonly findGone: (eventIds: string[]) => Promise<GoneEvents>;
 }
 
 export interface FilePlan {
   /** In the order of the file. */
   readonly rows: readonly PlannedRow[];
+  /** Sentences about the whole file. */
+  readonly notes: readonly string[];
   /** Sent with the rows (dashboard-api: importRows). Undefined if the file has no UIDs. */
   readonly seen: string | undefined;
 }
@@ -38,7 +42,7 @@ export interface FilePlan {
  */
 export async function planFile(
   { table, mapping, zone, now }: FileToPlan,
-  { check, find }: StoredEvents,
+  { check, find, findGone }: StoredEvents,
   onProgress: (done: number) => void = () => {},
 ): Promise<FilePlan> {
   // Later, because rows need the recurrence rules of calendars, and the page of the import does not.
@@ -73,7 +77,27 @@ export async function planFile(
       : [{ row, notes, checked: { row: row.row, verdict: 'bad', errors: [...errors] } }],
   );
   const rows = [...planned, ...unreadable].sort((a, b) => a.row.row - b.row.row);
-  return { rows, seen };
+  return { rows, notes: await goneNotes(table, { checked, known }, findGone), seen };
+}
+
+/** A calendar that may be cut off lacks events that are not gone. */
+async function goneNotes(
+  { calendar }: ImportTable,
+  { checked, known }: { readonly checked: readonly CheckedRow[]; readonly known: readonly KnownEvent[] },
+  findGone: StoredEvents['findGone'],
+): Promise<string[]> {
+  if (calendar === undefined || calendar.cutOff) return [];
+  const ofRows = checked.flatMap((one) => (one.verdict === 'bad' ? [] : [one.event_id]));
+  const { count, events } = await findGone([
+    ...new Set([...ofRows, ...known.map(({ event_id }) => event_id)]),
+  ]);
+  if (count === 0) return [];
+  const named = events.map(({ title, starts_at }) => `"${title}" at ${starts_at}`).join(', ');
+  const [subject, stay] = count === 1 ? ['event', 'It stays'] : ['events', 'They stay'];
+  const more = count > events.length ? ', …' : '';
+  return [
+    `${count.toLocaleString('en')} upcoming ${subject} of the last import ${count === 1 ? 'is' : 'are'} not in the calendar any more: ${named}${more}. ${stay} upcoming. Cancel what does not take place.`,
+  ];
 }
 
 /** The stored events of the UIDs of a calendar. `seen` is that of the first lookup: what changes after it is not known to all. */

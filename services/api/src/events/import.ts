@@ -1,6 +1,12 @@
-import { importCheck, importRows as importRowsBody, uidsToFind } from '@sluice/dashboard-api/imports';
+import {
+  eventsOfCalendar,
+  importCheck,
+  importRows as importRowsBody,
+  uidsToFind,
+} from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type CheckRowsDeps, checkRows } from '@sluice/import/apply/check-rows';
+import { goneEvents } from '@sluice/import/apply/gone-events';
 import { type ImportRowsDeps, importDeed, importIntent, importRows } from '@sluice/import/apply/import-rows';
 import { type KnownEventsDeps, knownEvents } from '@sluice/import/apply/known-events';
 import type { Audited } from '../audit/record.ts';
@@ -40,6 +46,12 @@ export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void 
     if (found.outcome === 'refused') return found;
     const { outcome: _, ...known } = found;
     return done(known);
+  });
+
+  const calendar = { body: eventsOfCalendar, maxBodyBytes: LARGE_BODY_BYTES };
+  guarded(ROUTES.events.findGone, calendar, async ({ who, body: { source_id, event_ids } }) => {
+    const source = await ownSource(who, source_id);
+    return source === undefined ? notFound('source') : done(await goneEvents(deps, source, event_ids));
   });
 
   const inputs = { body: importRowsBody, maxBodyBytes: LARGE_BODY_BYTES };

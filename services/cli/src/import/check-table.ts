@@ -1,5 +1,6 @@
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { type CheckRowsDeps, checkRows } from '@sluice/import/apply/check-rows';
+import { goneEvents } from '@sluice/import/apply/gone-events';
 import { type KnownEventsDeps, knownEvents } from '@sluice/import/apply/known-events';
 import { type FileToPlan, planFile, rowsToImport } from '@sluice/import/read/plan-file';
 import type { Source } from '@sluice/store/sources/source';
@@ -25,13 +26,18 @@ export async function checkTable(
 ): Promise<CheckedTable> {
   const { calendar } = file.table;
   const simplified = new Set(calendar?.simplified);
-  const { rows: planned, seen } = await planFile(file, {
+  const {
+    rows: planned,
+    notes: ofPlan,
+    seen,
+  } = await planFile(file, {
     check: (rows) => checkRows(deps, source, rows),
     find: async (uids) => {
       const found = await knownEvents(deps, source, uids);
       if (found.outcome === 'refused') throw tryAgainLater(found.detail);
       return found;
     },
+    findGone: (eventIds) => goneEvents(deps, source, eventIds),
   });
   const lines = planned.map((one) => {
     const notes = simplified.has(one.row.row) ? [...one.notes, SIMPLIFIED] : one.notes;
@@ -40,7 +46,7 @@ export async function checkTable(
   return {
     lines: [...lines, ...leftOutLines(file.table)].sort((a, b) => a.row - b.row),
     good: rowsToImport(planned),
-    notes: calendar?.notes ?? file.table.notes ?? [],
+    notes: [...(calendar?.notes ?? file.table.notes ?? []), ...ofPlan],
     seen,
   };
 }

@@ -11,13 +11,22 @@ interface EventPreviewProps {
   readonly table: ImportTable;
   readonly mapping: Mapping;
   readonly rows: readonly PlannedRow[];
+  /** Sentences about the whole file. */
+  readonly notes: readonly string[];
   /** The zone of times that name none. */
   readonly zone: string;
   readonly onImport: () => void;
 }
 
 /** Shows what an import of events would do. */
-export function EventPreview({ table: file, mapping, rows: planned, zone, onImport }: EventPreviewProps) {
+export function EventPreview({
+  table: file,
+  mapping,
+  rows: planned,
+  notes,
+  zone,
+  onImport,
+}: EventPreviewProps) {
   const rows = planned.map(({ checked }) => checked);
   const count = (verdict: CheckedRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
   const [fresh, updates, bad] = [count('new'), count('update'), count('bad')];
@@ -41,6 +50,11 @@ export function EventPreview({ table: file, mapping, rows: planned, zone, onImpo
           {countOf(file, nothing)} cancelled in the file, but not found here. Nothing to cancel.
         </Note>
       )}
+      {notes.map((note) => (
+        <Note key={note} tone="warn">
+          {note}
+        </Note>
+      ))}
       <RowNotes table={file} rows={planned.map(({ row: { row }, notes }) => ({ row, notes }))} />
       <FirstEvents rows={planned} zone={zone} />
     </Preview>

@@ -93,6 +93,7 @@ function ImportForm({ sources }: { readonly sources: readonly Source[] }) {
           table={read}
           mapping={mapping}
           rows={rows}
+          notes={one.planNotes}
           zone={read.calendar?.zone ?? one.zone}
           onImport={() => void one.start(rows)}
         />

@@ -21,6 +21,7 @@ function storedEventsOf(source_id: string): StoredEvents {
   return {
     check: async (rows) => (await callApi(ROUTES.events.checkImport, { body: { source_id, rows } })).rows,
     find: (uids) => callApi(ROUTES.events.findUids, { body: { source_id, uids } }),
+    findGone: (event_ids) => callApi(ROUTES.events.findGone, { body: { source_id, event_ids } }),
   };
 }
 
@@ -32,6 +33,7 @@ export function useImport(sourceId: string) {
   const [mapping, setMapping] = useState<Mapping>({});
   const [zone, setZone] = useState('UTC');
   const seen = useRef<string>(undefined);
+  const [planNotes, setPlanNotes] = useState<readonly string[]>([]);
   // Computed from all rows, so not on each render.
   const withoutZone = useMemo(
     () => (table === null ? 0 : countWithoutZone(table, rowSettings(table, mapping, zone))),
@@ -45,6 +47,8 @@ export function useImport(sourceId: string) {
   return {
     ...steps,
     mapping,
+    /** Sentences of the check about the whole file. */
+    planNotes,
     /** Numbers a feed that is asked for. `take` shows it. */
     chooseFeed: choose,
     take: takeFile,
@@ -77,6 +81,7 @@ export function useImport(sourceId: string) {
             const file = { table, mapping, zone, now: Date.now() };
             const plan = await planFile(file, storedEventsOf(sourceId), onProgress);
             seen.current = plan.seen;
+            setPlanNotes(plan.notes);
             return plan.rows;
           }),
     start(planned: readonly PlannedRow[]) {
