@@ -168,12 +168,12 @@ describe('api: fetching a feed', () => {
       const url = `http://localhost:${port}/private-secret.ics?key=hidden`;
       const answer = await owner.call('post', '/events/import/feed', { url });
       expectProblem(answer, 'feed_unreadable');
-      expect(answer.body.detail).to.match(/FEED_PRIVATE_NETWORKS/);
+      expect(answer.body.detail).to.match(/FEED_ALLOW/);
       expect(asked).to.deep.equal([]);
       expect(answer.text + api.logLines.join('')).not.to.match(/private-secret|hidden/);
     });
 
-    const open = useApi({ config: { FEED_PRIVATE_NETWORKS: true } });
+    const open = useApi({ config: { FEED_ALLOW: ['127.0.0.1'] } });
     it('shows nothing that stands before the calendar, and rejects content that begins one only later', async () => {
       const warning = '<b>Warning</b>: hidden in <b>feed.php</b><br />\r\n';
       const texts: Record<string, string> = {

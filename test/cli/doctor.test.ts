@@ -253,6 +253,14 @@ describe('sluice doctor', function () {
     expect(findings(done.rows)['API key']).to.deep.include({ result: 'ok' });
   });
 
+  it('lists the private hosts that are allowed with their addresses, and names one that has none', async () => {
+    const { rows } = await doctor({ OUTBOUND_ALLOW: 'localhost,10.2.0.0/16,nowhere.invalid' });
+    const allowed = rows.filter(({ check }) => check === 'allowed hosts');
+    expect(allowed.map(({ result }) => result)).to.deep.equal(['ok', 'problem']);
+    expect(allowed[0]?.detail).to.match(/^OUTBOUND_ALLOW: localhost \(127\.0\.0\.1.*\), 10\.2\.0\.0\/16/);
+    expect(allowed[1]?.detail).to.include('nowhere.invalid has no address');
+  });
+
   it('exits with 2 where no address is set', async () => {
     const nothing = await doctor({});
     expect(nothing.code).to.equal(2);

@@ -6,7 +6,7 @@ describe('the reply URL of sluice channel', () => {
   const REJECTED = [
     ['nonsense', 'Send a whole URL'],
     ['https://me:secret@chat.example.com', 'user name'],
-    ['http://chat.example.com/replies', 'OUTBOUND_PRIVATE_NETWORKS=true sluice'],
+    ['http://chat.example.com/replies', 'OUTBOUND_ALLOW=host sluice'],
     ['https://127.0.0.1:8443/replies', 'private or special network'],
   ] as const;
 

@@ -35,7 +35,7 @@ export function useSubscriptions(used: ReturnType<typeof useInstallation>): Used
     at.deps = connectSubscriptions({
       ...{ redis: used.redis, shards, store: used.store, replicaWaits: [], now: Date.now },
       keyring: createKeyring({ current: Buffer.from(used.env.SLUICE_SECRET_KEY ?? '', 'base64') }),
-      config: { OUTBOUND_PRIVATE_NETWORKS: true, SUBSCRIPTION_LIMIT: 20 },
+      config: { OUTBOUND_PRIVATE_NETWORKS: true, OUTBOUND_ALLOW: [], SUBSCRIPTION_LIMIT: 20 },
     });
     at.subscribe = async (keyId, client) => {
       const key = await used.store.apiKeys.findApiKey(keyId);

@@ -194,12 +194,15 @@ describe('sluice webhook', () => {
       expectFailure(done, code, about);
     });
 
-  it('refuses a private address unless OUTBOUND_PRIVATE_NETWORKS allows it', async () => {
+  it('refuses a private address unless OUTBOUND_ALLOW lists it', async () => {
     const env = { OUTBOUND_PRIVATE_NETWORKS: 'false' };
     const done = await used.run(`webhook create --url https://127.0.0.1/x --events *`, { env });
     expect(done).to.include({ code: 2, stdout: '' });
     expect(done.stderr)
       .to.contain('private or special network')
-      .and.contain('This command reads it too: OUTBOUND_PRIVATE_NETWORKS=true sluice');
+      .and.contain('This command reads it too: OUTBOUND_ALLOW=host sluice');
+    const allowing = { ...env, OUTBOUND_ALLOW: '127.0.0.0/8' };
+    const made = await used.run(`webhook create --url http://127.0.0.1/x --events *`, { env: allowing });
+    expect(made.code, made.stderr).to.equal(0);
   });
 });

@@ -60,11 +60,15 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
   /** The answer to a message to this URL. */
   async function answerOf(
     target_url: string,
-    { mayConnect = (): boolean => true, allowHttp = true, proxyHost = `127.0.0.1:${portOf(proxy)}` } = {},
+    {
+      mayConnect = (): boolean => true,
+      mayUseHttp = (): boolean => true,
+      proxyHost = `127.0.0.1:${portOf(proxy)}`,
+    } = {},
   ) {
     const opened = new Map<string, number>();
     const agent = createAgent({
-      ...{ mayConnect, allowHttp, connectMs: 300, connectionsPerOrigin: 2 },
+      ...{ mayConnect, mayUseHttp, connectMs: 300, connectionsPerOrigin: 2 },
       proxy: `http://${proxyHost}`,
       onConnect: (origin) => void opened.set(origin, (opened.get(origin) ?? 0) + 1),
     });
@@ -166,7 +170,7 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
   });
 
   it('plain http never reaches the proxy where it is not allowed', async () => {
-    const answer = await answerOf('http://hooks.example.com:8080/', { allowHttp: false });
+    const answer = await answerOf('http://hooks.example.com:8080/', { mayUseHttp: () => false });
     expect(answer).to.deep.equal({ kind: 'error', code: 'plain_http' });
     expect(asked).to.deep.equal([]);
   });

@@ -86,7 +86,11 @@ describe('dispatcher: the delivery of a message', () => {
   });
 
   it('sends nothing with plain http where that is not allowed', async () => {
-    const delivered = await deliverWith(1, {}, { allowHttp: false })(to('127.0.0.1'), entry(1), lease());
+    const delivered = await deliverWith(1, {}, { mayUseHttp: () => false })(
+      to('127.0.0.1'),
+      entry(1),
+      lease(),
+    );
     expect(delivered).to.deep.include({ answer: { kind: 'error', code: 'plain_http' } });
     expect(connections).to.equal(0);
   });

@@ -91,9 +91,9 @@ describe('dispatcher: what a response means', () => {
       expect(judge({ kind: 'error', code }).sentence, code).to.match(/^[A-Z].{20,}\.$/);
   });
 
-  it('names the variable that allows private networks and http', () => {
+  it('names the variable that allows private hosts and http', () => {
     for (const code of ['forbidden_address', 'plain_http'] as const)
-      expect(judge({ kind: 'error', code }).sentence, code).to.contain('OUTBOUND_PRIVATE_NETWORKS');
+      expect(judge({ kind: 'error', code }).sentence, code).to.contain('OUTBOUND_ALLOW');
   });
 });
 

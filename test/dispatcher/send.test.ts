@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { send } from '@sluice/dispatcher/attempt/send';
+import { createAddressPolicy, createHttpPolicy } from '@sluice/egress/address-policy';
 import { type AgentSettings, createAgent } from '@sluice/egress/agent';
 import { expect } from 'chai';
 
@@ -61,7 +62,7 @@ describe('dispatcher: one request', () => {
   it('says that this process has no room for a connection, which is no fault of the receiver', async () => {
     for (const code of ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']) {
       const resolve = () => Promise.reject(Object.assign(new Error(`connect ${code}`), { code }));
-      const sent = await post(agent({ resolve, allowHttp: true }), 'http://receiver.test/');
+      const sent = await post(agent({ resolve }), 'http://receiver.test/');
       expect(sent, code).to.deep.equal({ kind: 'error', code: 'no_socket' });
     }
   });
@@ -189,6 +190,23 @@ describe('dispatcher: one request', () => {
       kind: 'error',
       code: 'connection_refused',
     });
+  });
+
+  it('reaches a private host that an operator has listed by name or network, also with http, and no other one', async () => {
+    const server = await receiver((_request, response) => response.end());
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+    const codeOf = async (host: string, ...allow: string[]) => {
+      const rules = { allowPrivate: false, allow };
+      const policies = { mayConnect: createAddressPolicy(rules), mayUseHttp: createHttpPolicy(rules) };
+      const sent = await post(agent({ ...policies, resolve }), `http://${host}:${portOf(server)}/`);
+      return sent.kind === 'response' ? sent.status : sent.kind === 'error' && sent.code;
+    };
+    expect(await codeOf('n8n.internal.test', 'n8n.internal.test')).to.equal(200);
+    expect(await codeOf('n8n.internal.test', '*.internal.test')).to.equal(200);
+    expect(await codeOf('n8n.internal.test', '127.0.0.0/8')).to.equal(200);
+    expect(await codeOf('127.0.0.1', '127.0.0.1')).to.equal(200);
+    expect(await codeOf('n8n.internal.test', 'other.test', '10.0.0.0/8')).to.equal('forbidden_address');
+    expect(await codeOf('internal.test', '*.internal.test')).to.equal('forbidden_address');
   });
 
   it('names a host that does not exist, and one in a forbidden network by name or by number', async () => {

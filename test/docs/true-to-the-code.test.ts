@@ -185,6 +185,8 @@ function filesBelow(path: string): string[] {
 
 const NAME_OF_VARIABLE = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
 const OTHER_VARIABLES = [
+  // Read by Node.
+  'NODE_EXTRA_CA_CERTS',
   'SLUICE_URL',
   'SLUICE_TEST_EVENTS_URL',
   'WEBHOOK_URL',

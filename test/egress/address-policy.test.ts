@@ -81,6 +81,45 @@ describe('api: addresses that a feed may be fetched from', () => {
       expect(withPrivate(address), address).to.equal(true);
   });
 
+  it('are also what an operator lists by name or network, and never those of links, clouds and groups', () => {
+    const allow = ['n8n', '*.internal.example', '100.64.0.0/10', 'fd00::/8', '10.2.0.7'];
+    const listed = createAddressPolicy({ allowPrivate: false, allow });
+    for (const [address, host] of [
+      ...[
+        ['10.9.9.9', 'n8n'],
+        ['10.9.9.9', 'N8N.'],
+        ['::1', 'a.b.internal.example'],
+        ['fd12::1', 'any.test'],
+      ],
+      ...[
+        ['100.101.1.1', 'node.tail.ts.net'],
+        ['10.2.0.7', '10.2.0.7'],
+        ['8.8.8.8', 'dns.google'],
+      ],
+    ] as const)
+      expect(listed(address, host), `${host} at ${address}`).to.equal(true);
+    for (const [address, host] of [
+      ...[
+        ['10.9.9.9', 'n8n.example'],
+        ['10.9.9.9', 'internal.example'],
+        ['10.2.0.8', 'any.test'],
+      ],
+      ...[
+        ['169.254.169.254', 'n8n'],
+        ['fe80::1', 'n8n'],
+        ['100.100.100.200', 'n8n'],
+        ['fd00:ec2::254', 'n8n'],
+      ],
+      ...[
+        ['0.0.0.0', 'n8n'],
+        ['224.0.0.1', 'n8n'],
+        ['255.255.255.255', 'n8n'],
+        ['::ffff:10.9.9.9', 'n8n'],
+      ],
+    ] as const)
+      expect(listed(address, host), `${host} at ${address}`).to.equal(false);
+  });
+
   it('are written as Node resolves them: octal, hexadecimal and short forms are none', () => {
     for (const text of ['010.1.1.1', '0x8.8.8.8', '8.8', '134744072', '', '8.8.8.8 ', '2600::1/64', 'x::1'])
       expect(withPrivate(text), text).to.equal(false);

@@ -1,11 +1,11 @@
-import { createAddressPolicy } from '@sluice/egress/address-policy';
+import { type AddressRules, createAddressPolicy, createHttpPolicy } from '@sluice/egress/address-policy';
 import { type CheckUrlSettings, checkTargetUrl } from '@sluice/egress/check-url';
 import { expect } from 'chai';
 
 const PUBLIC = '93.184.215.14';
 const settings = (more: Partial<CheckUrlSettings> = {}): CheckUrlSettings => ({
   mayConnect: createAddressPolicy({ allowPrivate: false }),
-  allowHttp: false,
+  mayUseHttp: () => false,
   resolve: async (name) => {
     const addresses = {
       'example.com': [PUBLIC],
@@ -16,6 +16,10 @@ const settings = (more: Partial<CheckUrlSettings> = {}): CheckUrlSettings => ({
     return addresses.map((address) => ({ address, family: 4 }));
   },
   ...more,
+});
+const rules = (of: AddressRules) => ({
+  mayConnect: createAddressPolicy(of),
+  mayUseHttp: createHttpPolicy(of),
 });
 const outcomeOf = async (url: string, more: Partial<CheckUrlSettings> = {}) => {
   const checked = await checkTargetUrl(url, settings(more));
@@ -56,7 +60,7 @@ describe('egress: the URL of a receiver', () => {
     expect(JSON.stringify(checked)).not.to.match(/hidden/);
   });
 
-  it('names the setting for private networks where http or the address is rejected', async () => {
+  it('names the setting for private hosts where http or the address is rejected', async () => {
     for (const [url, named] of [
       ['http://localhost:5678/webhook/1', true],
       ['https://127.0.0.1/', true],
@@ -64,15 +68,25 @@ describe('egress: the URL of a receiver', () => {
     ] as const) {
       const checked = await checkTargetUrl(url, settings());
       const detail = checked.outcome === 'refused' ? checked.detail : '';
-      expect(detail.includes('OUTBOUND_PRIVATE_NETWORKS'), url).to.equal(named);
+      expect(detail.includes('OUTBOUND_ALLOW'), url).to.equal(named);
     }
   });
 
   it('allows http and private networks where the installation does', async () => {
-    const open = { allowHttp: true, mayConnect: createAddressPolicy({ allowPrivate: true }) };
+    const open = rules({ allowPrivate: true });
     expect(await outcomeOf('http://127.0.0.1:8080/', open)).to.equal('http://127.0.0.1:8080/');
     expect(await outcomeOf('http://inside.test/', open)).to.equal('http://inside.test/');
     expect(await outcomeOf('http://169.254.169.254/', open)).to.equal('address');
+  });
+
+  it('allows a host that an operator has listed, by name or network, also with http', async () => {
+    for (const allow of [['inside.test'], ['10.0.0.0/8']]) {
+      const listed = rules({ allowPrivate: false, allow });
+      expect(await outcomeOf('http://inside.test/', listed)).to.equal('http://inside.test/');
+      expect(await outcomeOf('http://example.com/', listed)).to.equal('scheme');
+      expect(await outcomeOf('http://nowhere.test/', listed)).to.equal('scheme');
+      expect(await outcomeOf('https://127.0.0.1/', listed)).to.equal('address');
+    }
   });
 
   it('does not refuse a URL whose name server is slow, because each connection checks the address', async () => {

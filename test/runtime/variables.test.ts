@@ -53,6 +53,18 @@ describe('the variables', () => {
       expect(accepts('MAIL_FROM', text), text).to.equal(false);
   });
 
+  it('accept hosts, addresses and networks to allow, and name an entry that is none or is never allowed', () => {
+    const parsed = variables.OUTBOUND_ALLOW.parse(' n8n, *.internal.example,10.2.0.0/16,fd00::1 ');
+    expect(parsed).to.deep.equal(['n8n', '*.internal.example', '10.2.0.0/16', 'fd00::1']);
+    expect(variables.FEED_ALLOW.parse(undefined)).to.deep.equal([]);
+    const problemOf = (text: string) => variables.OUTBOUND_ALLOW.safeParse(text).error?.issues[0]?.message;
+    for (const entry of ['http://n8n', 'n8n:5678', '10.2.0.0/33', '10.2', 'a b', '*', '*.*.example'])
+      expect(problemOf(`n8n,${entry}`)).to.include(`${entry} is no host name`);
+    for (const entry of ['169.254.0.0/16', 'fe80::/10', '0.0.0.0/0', '224.0.0.0/4', '100.100.100.200'])
+      expect(problemOf(entry)).to.include('never allowed');
+    expect(problemOf('a,'.repeat(101))).to.include('at most 100');
+  });
+
   it('read TRUST_PROXY as Express does', () => {
     expect(variables.TRUST_PROXY.parse(undefined)).to.equal(false);
     expect(variables.TRUST_PROXY.parse('true')).to.equal(true);

@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
-import { allowedAddresses, bareHost } from './allowed-addresses.ts';
-import { type ConnectRules, FORBIDDEN, ForbiddenAddressError, refusalOf } from './forbidden-address.ts';
+import { addressesOf, bareHost } from './allowed-addresses.ts';
+import { type ConnectRules, refusalOf } from './forbidden-address.ts';
 import { isProxyAlive } from './proxy-alive.ts';
 import { tunnels } from './proxy-tunnels.ts';
 import { createRecently } from './recently.ts';
@@ -56,18 +56,15 @@ export function createAgent(settings: AgentSettings): Dispatcher {
     ...common,
     connect(options, callback) {
       const host = bareHost(options.hostname);
-      const refusal = refusalOf(settings, options.protocol, host);
-      if (refusal !== undefined) {
-        callback(refusal, null);
-        return;
-      }
       settings.onConnect?.(originOf(options.protocol, options.host ?? host));
-      allowedAddresses(host, settings).then(
+      addressesOf(host, settings.resolve).then(
         (found) => {
-          if (found.outcome === 'unknown_host') return callback(notFound(host), null);
-          if (found.outcome !== 'allowed') return callback(new ForbiddenAddressError(FORBIDDEN), null);
+          if (found.length === 0) return callback(notFound(host), null);
+          const addresses = found.map(({ address }) => address);
+          const refusal = refusalOf(settings, options.protocol, host, addresses);
+          if (refusal !== undefined) return callback(refusal, null);
           // `connect` looks the name up at once.
-          checked.set(host, found.addresses);
+          checked.set(host, found);
           connect(options, callback);
           checked.delete(host);
         },

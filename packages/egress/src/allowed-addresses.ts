@@ -19,16 +19,24 @@ export interface AllowedAddressesSettings {
  */
 export async function allowedAddresses(
   hostname: string,
-  { mayConnect, resolve = resolveByHost }: AllowedAddressesSettings,
+  { mayConnect, resolve }: AllowedAddressesSettings,
 ): Promise<AllowedAddresses> {
   const host = bareHost(hostname);
-  const family = isIP(host);
-  const [first, ...others] = family === 0 ? await resolve(host) : [{ address: host, family }];
+  const [first, ...others] = await addressesOf(host, resolve);
   if (first === undefined) return { outcome: 'unknown_host' };
   const addresses = [first, ...others] as const;
-  return addresses.every(({ address }) => mayConnect(address))
+  return addresses.every(({ address }) => mayConnect(address, host))
     ? { outcome: 'allowed', addresses }
     : { outcome: 'forbidden_address' };
+}
+
+/** All addresses of a host without brackets, a name or a literal address. Rejects if a name can't be resolved. */
+export async function addressesOf(
+  host: string,
+  resolve: Resolve = resolveByHost,
+): Promise<readonly LookupAddress[]> {
+  const family = isIP(host);
+  return family === 0 ? resolve(host) : [{ address: host, family }];
 }
 
 /** An IPv6 address without its brackets. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AllowedAddressesSettings, allowedAddresses } from './allowed-addresses.ts';
+import type { HttpPolicy } from './address-policy.ts';
+import { type AllowedAddressesSettings, allowedAddresses, bareHost } from './allowed-addresses.ts';
 import { NameServersAwayError } from './name-servers.ts';
 
 export type UrlRefusal =
@@ -17,14 +18,15 @@ export type UrlChecked =
   | { readonly outcome: 'refused'; readonly code: UrlRefusal; readonly detail: string };
 
 export interface CheckUrlSettings extends AllowedAddressesSettings {
-  /** Allows plain http. */
-  readonly allowHttp: boolean;
+  readonly mayUseHttp: HttpPolicy;
   /** How long the name may take to resolve. Milliseconds. */
   readonly timeoutMs?: number;
 }
 
 export const MAX_URL_LENGTH = 2000;
 const RESOLVE_MS = 3000;
+const PLAIN_HTTP =
+  'Send a URL that begins with https://. For http in a private network, ask an operator to list the host in OUTBOUND_ALLOW.';
 
 /** Ports below 1024 belong to other protocols, which might take a request for their own. */
 const WEB_PORTS = [80, 443];
@@ -35,13 +37,16 @@ const FIRST_FREE_PORT = 1024;
  * checks the address again at each connection.
  */
 export async function checkTargetUrl(text: string, settings: CheckUrlSettings): Promise<UrlChecked> {
-  const read = readTargetUrl(text, settings);
+  const read = readTargetUrl(text);
   if (read.outcome === 'refused') return read;
-  const { hostname } = read.url;
+  const { hostname, protocol } = read.url;
   const timeout = sleep(settings.timeoutMs ?? RESOLVE_MS, undefined, { ref: false });
   const unresolved = (error: unknown) =>
     error instanceof NameServersAwayError ? undefined : ({ outcome: 'unknown_host' } as const);
   const found = await Promise.race([allowedAddresses(hostname, settings).catch(unresolved), timeout]);
+  const addresses = found?.outcome === 'allowed' ? found.addresses.map(({ address }) => address) : [];
+  const isPlain = protocol === 'http:' && !settings.mayUseHttp(bareHost(hostname), addresses);
+  if (isPlain && found?.outcome !== 'forbidden_address') return refused('scheme', PLAIN_HTTP);
   switch (found?.outcome) {
     // A name server that is slow today is no reason to refuse. Each connection checks the address anyway.
     case undefined:
@@ -54,17 +59,14 @@ export async function checkTargetUrl(text: string, settings: CheckUrlSettings): 
   }
 }
 
-/** Checks the form alone, of the URL of a subscription or of a channel's replies. */
-export function readTargetUrl(text: string, { allowHttp }: Pick<CheckUrlSettings, 'allowHttp'>): UrlChecked {
+/** Checks the form alone. */
+function readTargetUrl(text: string): UrlChecked {
   const written = text.trim();
   if (written.length > MAX_URL_LENGTH || !written.isWellFormed() || !URL.canParse(written))
     return refused('not_a_url', `Send a whole URL of at most ${MAX_URL_LENGTH} characters, with https://.`);
   const url = new URL(written);
-  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
-    const local =
-      url.protocol === 'http:' ? ' For http in a private network, have OUTBOUND_PRIVATE_NETWORKS set.' : '';
-    return refused('scheme', `Send a URL that begins with https://.${local}`);
-  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return refused('scheme', 'Send a URL that begins with https://.');
   if (url.username !== '' || url.password !== '')
     return refused('credentials', 'Take user name and password out of the URL. Messages are signed instead.');
   if (written.includes('#'))
@@ -81,7 +83,7 @@ export function readTargetUrl(text: string, { allowHttp }: Pick<CheckUrlSettings
 function forbidden(): UrlChecked {
   return refused(
     'address',
-    'This host is in a private or special network. Use a public address, or have OUTBOUND_PRIVATE_NETWORKS set.',
+    'This host is in a private or special network. Use a public address, or ask an operator to list the host in OUTBOUND_ALLOW.',
   );
 }
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { AddressPolicy } from './address-policy.ts';
+import type { AddressPolicy, HttpPolicy } from './address-policy.ts';
 
 /** The policy refused the address. `code` tells it from errors of the network. */
 export class ForbiddenAddressError extends Error {
@@ -11,25 +11,26 @@ class PlainHttpError extends Error {
   readonly code = 'PLAIN_HTTP';
 }
 
-const PLAIN_HTTP = 'plain http is not allowed';
-export const FORBIDDEN = 'the host is in a private or special network';
+const FORBIDDEN = 'the host is in a private or special network';
 
 /** The rules that a connection must follow. */
 export interface ConnectRules {
   readonly mayConnect: AddressPolicy;
-  /** false: a request with plain http fails before it connects. Default: true. */
-  readonly allowHttp?: boolean;
+  /** A request with plain http fails before it connects where this is false. Default: http may go everywhere. */
+  readonly mayUseHttp?: HttpPolicy;
 }
 
 /**
- * Returns why a connection must not be opened, as far as its URL shows; undefined if it may. `protocol` as in `https:`, `host`
- * without brackets. A literal address is never looked up, so it is checked here. What a name resolves to is not.
+ * Returns why a connection must not be opened; undefined if it may. `protocol` as in `https:`, `host` without brackets. `addresses`: what the host
+ * resolves to, if that is known.
  */
 export function refusalOf(
-  { mayConnect, allowHttp = true }: ConnectRules,
+  { mayConnect, mayUseHttp = () => true }: ConnectRules,
   protocol: string | undefined,
   host: string,
+  addresses: readonly string[] = isIP(host) === 0 ? [] : [host],
 ): ForbiddenAddressError | PlainHttpError | undefined {
-  if (!allowHttp && protocol === 'http:') return new PlainHttpError(PLAIN_HTTP);
-  return isIP(host) !== 0 && !mayConnect(host) ? new ForbiddenAddressError(FORBIDDEN) : undefined;
+  if (!addresses.every((address) => mayConnect(address, host))) return new ForbiddenAddressError(FORBIDDEN);
+  const isPlain = protocol === 'http:' && !mayUseHttp(host, addresses);
+  return isPlain ? new PlainHttpError('plain http is not allowed') : undefined;
 }

@@ -3,7 +3,7 @@ import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createMacKeys } from '@sluice/credentials/mac';
 import { createKeyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
-import { createAddressPolicy } from '@sluice/egress/address-policy';
+import { createAddressPolicy, feedRules } from '@sluice/egress/address-policy';
 import { createFetchFeed, FEED_TIMEOUT_MS } from '@sluice/import/feed/fetch-feed';
 import { openMailer } from '@sluice/mail/mailer';
 import { createActivity } from '@sluice/monitoring/activity';
@@ -100,7 +100,7 @@ export function createParts(
     mailer: openMailer(config, logger),
     throttle: createThrottle({ ...store, take, now }),
     fetchFeed: createFetchFeed({
-      mayConnect: createAddressPolicy({ allowPrivate: config.FEED_PRIVATE_NETWORKS }),
+      mayConnect: createAddressPolicy(feedRules(config)),
       maxBytes: IMPORT_MAX_BYTES,
       timeoutMs: FEED_TIMEOUT_MS,
     }),

@@ -1,5 +1,5 @@
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
-import { createAddressPolicy } from '@sluice/egress/address-policy';
+import { createAddressPolicy, createHttpPolicy, outboundRules } from '@sluice/egress/address-policy';
 import { createAgent } from '@sluice/egress/agent';
 import {
   createSubscriptionDirectory,
@@ -78,9 +78,9 @@ export function openResources(service: Service<DispatcherConfig>, mostText: () =
   const bringOver = createBringOver({ redis, shards, store });
   const opened = new Map<string, number>();
   const agent = createAgent({
-    mayConnect: createAddressPolicy({ allowPrivate: config.OUTBOUND_PRIVATE_NETWORKS }),
+    mayConnect: createAddressPolicy(outboundRules(config)),
     // A URL that was accepted while the variable was set must not leave in plain text later.
-    allowHttp: config.OUTBOUND_PRIVATE_NETWORKS,
+    mayUseHttp: createHttpPolicy(outboundRules(config)),
     connectMs: CONNECT_MS,
     connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
     proxy: config.OUTBOUND_PROXY,

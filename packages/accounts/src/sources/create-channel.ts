@@ -8,7 +8,7 @@ import { type CreateSourceDeps, type NewSource, sourceOf, storeSource } from './
 export interface NewChannel extends NewSource {
   /** Default: a new id. */
   readonly channelId?: string;
-  /** A checked URL (egress: readTargetUrl); null or absent: replies are sent nowhere. */
+  /** A checked URL (outbound: checkReplyUrl); null or absent: replies are sent nowhere. */
   readonly replyUrl?: string | null;
   readonly makesLeads?: boolean;
 }

@@ -83,7 +83,7 @@ function answerOf(
       };
     case 'forbidden_address':
       return refused(
-        `${host} is in a private or special network, from which feeds are not fetched. Download the file and drop it here, or have FEED_PRIVATE_NETWORKS set.`,
+        `${host} is in a private or special network, from which feeds are not fetched. Download the file and drop it here, or ask an operator to list the host in FEED_ALLOW.`,
       );
     case 'unknown_host':
       return refused(`There is no host ${host}. Check the address.`);

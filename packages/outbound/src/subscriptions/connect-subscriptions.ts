@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Keyring } from '@sluice/credentials/seal';
+import { outboundRules } from '@sluice/egress/address-policy';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
@@ -36,6 +37,7 @@ export interface ConnectSubscriptionsDeps extends ConnectPublishingDeps {
   readonly store: ConnectPublishingDeps['store'] & Pick<Store, 'leadSettings'>;
   readonly config: {
     readonly OUTBOUND_PRIVATE_NETWORKS: boolean;
+    readonly OUTBOUND_ALLOW: readonly string[];
     readonly SUBSCRIPTION_LIMIT: number;
   };
   readonly keyring: Keyring;
@@ -83,7 +85,7 @@ export function connectSubscriptions(deps: ConnectSubscriptionsDeps): Subscripti
     ...connectPublishing(deps),
     keyring,
     leadSettings: store.leadSettings,
-    checkTargetUrl: createCheckTargetUrl(config.OUTBOUND_PRIVATE_NETWORKS),
+    checkTargetUrl: createCheckTargetUrl(outboundRules(config)),
     subscriptionLimit: config.SUBSCRIPTION_LIMIT,
   };
 }

@@ -1,4 +1,4 @@
-import { createAddressPolicy } from '@sluice/egress/address-policy';
+import { type AddressRules, createAddressPolicy, createHttpPolicy } from '@sluice/egress/address-policy';
 import { checkTargetUrl } from '@sluice/egress/check-url';
 import { createResolveFor } from '@sluice/egress/resolve';
 import type { SubscriptionDeps, UrlChecked } from './deps.ts';
@@ -6,9 +6,9 @@ import type { SubscriptionDeps, UrlChecked } from './deps.ts';
 /** The names of one account that are looked up at once. Beyond it a URL is accepted unseen: each connection checks its address. */
 const MOST_LOOKUPS = 8;
 
-/** The check of URLs that messages and replies are sent to. `allowPrivate`: OUTBOUND_PRIVATE_NETWORKS, which also allows http. */
-export function createCheckTargetUrl(allowPrivate: boolean): SubscriptionDeps['checkTargetUrl'] {
-  const policy = { mayConnect: createAddressPolicy({ allowPrivate }), allowHttp: allowPrivate };
+/** The check of URLs that messages and replies are sent to. `rules`: see outboundRules. */
+export function createCheckTargetUrl(rules: AddressRules): SubscriptionDeps['checkTargetUrl'] {
+  const policy = { mayConnect: createAddressPolicy(rules), mayUseHttp: createHttpPolicy(rules) };
   const resolveFor = createResolveFor(MOST_LOOKUPS);
   return async (text, accountId) => {
     const checked = await checkTargetUrl(text, { ...policy, resolve: resolveFor(accountId) });

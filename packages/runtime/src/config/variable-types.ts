@@ -1,5 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { parsePlans } from '@sluice/contract/account/plans';
+import { wrongAllowed } from '@sluice/egress/address-policy';
 import * as z from 'zod';
 import { hasSecondAt, isEncoded, parseRedisUrl } from './redis-address.ts';
 import { parseSecretKey } from './secret-key.ts';
@@ -131,6 +132,25 @@ export function plans() {
   return z.string().transform((text, context) => {
     const result = parsePlans(text);
     return result.ok ? result.plans : refuse(context, text, result.detail);
+  });
+}
+
+const MOST_ALLOWED = 100;
+
+/** Up to 100 host names, addresses and networks that may be connected to, separated by commas. */
+export function allowedHosts() {
+  return z.string().transform((text, context) => {
+    const entries = text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+    if (entries.length > MOST_ALLOWED)
+      return refuse(context, text, `must have at most ${MOST_ALLOWED} entries`);
+    for (const entry of entries) {
+      const wrong = wrongAllowed(entry);
+      if (wrong !== undefined) return refuse(context, entry, `${entry} ${wrong}`);
+    }
+    return entries;
   });
 }
 

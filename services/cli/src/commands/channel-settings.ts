@@ -1,5 +1,6 @@
 import { createChannel, newChannelId } from '@sluice/accounts/sources/create-channel';
 import { channelSettingsInWords } from '@sluice/dashboard-api/settings-words';
+import { outboundRules } from '@sluice/egress/address-policy';
 import { REPLY_URL_REMOVED } from '@sluice/outbound/subscriptions/publish-reply';
 import { checkReplyUrl, createCheckTargetUrl } from '@sluice/outbound/subscriptions/target-url-check';
 import type { ChannelSettings, SourceSettings } from '@sluice/store/sources/source';
@@ -130,7 +131,7 @@ async function channelSettingsOf(
 
 /** The URL in the form that is stored. Throws wrong usage if the dashboard would reject it too. */
 async function checkedReplyUrl(env: NodeJS.ProcessEnv, text: string): Promise<string> {
-  const checkTargetUrl = createCheckTargetUrl(configuredLimits(env).OUTBOUND_PRIVATE_NETWORKS);
+  const checkTargetUrl = createCheckTargetUrl(outboundRules(configuredLimits(env)));
   const checked = await checkReplyUrl({ checkTargetUrl }, text, 'cli');
   if (checked.outcome === 'refused') throw refusedUrl('--reply-url', checked.detail);
   return checked.url;

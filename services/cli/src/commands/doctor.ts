@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import { type ApiOptions, KEY_OPTION, readApiKey, readApiUrl, URL_OPTION } from '../api/api-access.ts';
 import type { CommonOptions, Context } from '../context.ts';
 import { ask } from '../doctor/ask.ts';
+import { checkAllowed } from '../doctor/check-allowed.ts';
 import { checkApi } from '../doctor/check-api.ts';
 import { checkEndpoint, findEventsUrl } from '../doctor/check-endpoint.ts';
-import { readDoctorConfig, runningHere } from '../doctor/doctor-config.ts';
+import { readAllowed, readDoctorConfig, runningHere } from '../doctor/doctor-config.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { EXIT, wrongUsage } from '../exit-codes.ts';
 import { createOutput, createPaint, type Paint } from '../output.ts';
@@ -17,7 +18,7 @@ interface Options extends CommonOptions, ApiOptions {
 const HELP = `
 Checks the API server, the clock, the API key with its scopes, and the webhook endpoint. With REDIS_URL or MONGO_URL in the
 environment it checks those stores too: it writes and deletes one key and one document, and reads settings and indexes. In Redis it
-reads whether each kind of process reports that it works. A running npm start with the same DATA_DIR is checked whole, unless an address is that of another installation.
+reads whether each kind of process reports that it works. It resolves the names in OUTBOUND_ALLOW and FEED_ALLOW. A running npm start with the same DATA_DIR is checked whole, unless an address is that of another installation.
 The webhook endpoint is that of --events-url, else of INGRESS_URL, of EVENTS_URL, or the one that the API server names.
 
 Exit codes: 0 no problem, 1 a problem, 2 wrong usage, or nothing to check.
@@ -68,17 +69,18 @@ async function examine(context: Context, options: Options): Promise<readonly Fin
     throw wrongUsage(`--events-url: ${eventsText} is not a URL.`);
   const asking = (at: URL, headers?: Record<string, string>) => ask(at, now, headers);
   const { checkStores } = await import('../doctor/check-stores.ts');
-  const [api, stores] = await Promise.all([
+  const [api, stores, allowed] = await Promise.all([
     checkApi({ ...{ url, key, now }, ask: asking }),
     checkStores({
       redisUrl: config.REDIS_URL ?? running.redis_url,
       mongoUrl: config.MONGO_URL ?? running.mongo_url,
       namespace: config.SLUICE_NAMESPACE ?? running.namespace ?? 'sluice',
     }),
+    checkAllowed(readAllowed(env, running)),
   ]);
   const named = eventsText === undefined ? undefined : new URL(eventsText);
   const eventsUrl = named ?? (url && (await findEventsUrl(url, asking)));
-  return [...api, ...(await checkEndpoint(eventsUrl, asking)), ...stores];
+  return [...api, ...(await checkEndpoint(eventsUrl, asking)), ...stores, ...allowed];
 }
 
 const COLOURS = { ok: 'green', problem: 'red', skipped: 'dim' } as const;

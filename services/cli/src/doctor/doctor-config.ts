@@ -1,7 +1,9 @@
 import { type Config, loadConfig } from '@sluice/runtime/config/config';
+import { withSettings } from '@sluice/runtime/config/shared-settings';
 import { readRunningStack, type Stack } from '@sluice/runtime/config/stack-file';
 import { variables } from '@sluice/runtime/config/variables';
 import { wrongUsage } from '../exit-codes.ts';
+import type { Allowed } from './check-allowed.ts';
 
 const shape = {
   DATA_DIR: variables.DATA_DIR,
@@ -19,6 +21,14 @@ export type DoctorConfig = Config<typeof shape>;
 /** Throws if a value is invalid. */
 export function readDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
   const loaded = loadConfig(shape, env);
+  if (loaded.ok) return loaded.config;
+  throw wrongUsage(loaded.problems.map(({ variable, detail }) => `${variable}: ${detail}`).join('; '));
+}
+
+/** The hosts that the services may reach though they are private: of this environment, else of the running `npm start`. Throws if a value is invalid. */
+export function readAllowed(env: NodeJS.ProcessEnv, { settings = {} }: Partial<Stack>): Allowed {
+  const { OUTBOUND_ALLOW, FEED_ALLOW } = variables;
+  const loaded = loadConfig({ OUTBOUND_ALLOW, FEED_ALLOW }, withSettings(env, settings));
   if (loaded.ok) return loaded.config;
   throw wrongUsage(loaded.problems.map(({ variable, detail }) => `${variable}: ${detail}`).join('; '));
 }

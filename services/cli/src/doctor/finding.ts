@@ -8,7 +8,8 @@ export interface Finding {
     | 'webhook endpoint'
     | 'Redis'
     | 'MongoDB'
-    | 'processes';
+    | 'processes'
+    | 'allowed hosts';
   /** `skipped`: it is not configured here. */
   readonly result: 'ok' | 'problem' | 'skipped';
   readonly detail: string;

@@ -1,7 +1,7 @@
 import { readFile as readBytes } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
-import { createAddressPolicy } from '@sluice/egress/address-policy';
+import { createAddressPolicy, feedRules } from '@sluice/egress/address-policy';
 import { createFetchFeed, FEED_TIMEOUT_MS, readFeed } from '@sluice/import/feed/fetch-feed';
 import type { FileRead, ImportTable } from '@sluice/import/read/import-table';
 import { readCalendarText, readFile } from '@sluice/import/read/read-file';
@@ -26,10 +26,13 @@ export async function readInput(
 }
 
 async function readUrl(env: NodeJS.ProcessEnv, url: string, zone: string | undefined): Promise<FileRead> {
-  const loaded = loadConfig({ FEED_PRIVATE_NETWORKS: variables.FEED_PRIVATE_NETWORKS }, env);
+  const loaded = loadConfig(
+    { FEED_PRIVATE_NETWORKS: variables.FEED_PRIVATE_NETWORKS, FEED_ALLOW: variables.FEED_ALLOW },
+    env,
+  );
   if (!loaded.ok) throw failed(describeProblems(loaded.problems).trimEnd());
   const fetchFeed = createFetchFeed({
-    mayConnect: createAddressPolicy({ allowPrivate: loaded.config.FEED_PRIVATE_NETWORKS }),
+    mayConnect: createAddressPolicy(feedRules(loaded.config)),
     maxBytes: IMPORT_MAX_BYTES,
     timeoutMs: FEED_TIMEOUT_MS,
   });

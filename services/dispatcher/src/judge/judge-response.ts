@@ -169,9 +169,9 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
     'No complete response within 15 seconds. Respond first and work afterwards. A Node-RED flow without an "http response" node never responds.',
   unknown_host: 'The host name is unknown, or the name servers of its domain do not answer. Check the URL.',
   forbidden_address:
-    'The host is in a private or special network, which is not allowed here. Use a public address, or have OUTBOUND_PRIVATE_NETWORKS set.',
+    'The host is in a private or special network, which is not allowed here. Use a public address, or ask an operator to list the host in OUTBOUND_ALLOW.',
   plain_http:
-    'Nothing was sent: the URL is http, which is not encrypted and not allowed here. Use https, or in a private network have OUTBOUND_PRIVATE_NETWORKS set.',
+    'Nothing was sent: the URL is http, which is not encrypted and not allowed here. Use https, or in a private network ask an operator to list the host in OUTBOUND_ALLOW.',
   tls: 'The TLS certificate is not valid for this host. Renew it, or use the name that it is for.',
   connection_refused: 'The connection was refused: nothing listens at this address and port.',
   connection_closed: 'The connection was closed before a response came.',

@@ -1,5 +1,5 @@
 import { inGroup } from '../variable-info.ts';
-import { httpUrl, plans, whole, yesOrNo } from '../variable-types.ts';
+import { allowedHosts, httpUrl, plans, whole, yesOrNo } from '../variable-types.ts';
 
 const info = inGroup('Limits');
 
@@ -42,10 +42,26 @@ export const limitVariables = {
         'true lets admins import calendar feeds from private networks and this machine, and so find out what is there.',
       ),
     ),
+  FEED_ALLOW: allowedHosts()
+    .prefault('')
+    .meta(
+      info(
+        'Hosts, addresses and networks from which feeds may come though they are private, separated by commas.',
+        'calendar.internal.example,10.2.0.0/16',
+      ),
+    ),
   OUTBOUND_PRIVATE_NETWORKS: yesOrNo()
     .prefault('false')
     .meta(
       info('true allows subscriptions and reply URLs with http, in private networks and on this machine.'),
+    ),
+  OUTBOUND_ALLOW: allowedHosts()
+    .prefault('')
+    .meta(
+      info(
+        'Hosts, addresses and networks that messages and replies may go to though they are private, also with http, separated by commas.',
+        'n8n,*.internal.example,10.2.0.0/16',
+      ),
     ),
   OUTBOUND_PROXY: httpUrl().meta(
     info(
