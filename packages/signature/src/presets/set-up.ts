@@ -67,3 +67,8 @@ export const SET_UP: Readonly<Record<PresetName, SetUp>> = {
     signs: 'nothing',
   },
 };
+
+/** The platform of a preset; undefined: code that signs by the scheme of Sluice. */
+export function setUpOf(preset: string): SetUp | undefined {
+  return Object.hasOwn(SET_UP, preset) ? SET_UP[preset as PresetName] : undefined;
+}

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@sluice/contract/problem/problem';
-import { SET_UP } from '@sluice/signature/presets/set-up';
+import { setUpOf } from '@sluice/signature/presets/set-up';
 import type { Profile } from '@sluice/signature/sender/profile';
 import type { Sender } from '@sluice/signature/sender/sender';
 
@@ -17,8 +17,7 @@ const FIXES: Partial<Record<ProblemCode, (platform: string) => string>> = {
 
 /** The fix of a rejection for another sender than one with the scheme of Sluice; undefined: it is the same. */
 export function foreignFix(code: ProblemCode, { preset }: Sender): string | undefined {
-  const platform = Object.hasOwn(SET_UP, preset) ? SET_UP[preset as keyof typeof SET_UP].title : 'the sender';
-  return FIXES[code]?.(platform);
+  return FIXES[code]?.(setUpOf(preset)?.title ?? 'the sender');
 }
 
 /** What a check of the webhook is for a profile; undefined: there is no such check. `codes`: of the failed check. */

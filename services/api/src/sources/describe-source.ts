@@ -3,6 +3,7 @@ import { formatInstant } from '@sluice/contract/time/instant';
 import type { Source as SourceItem } from '@sluice/dashboard-api/sources';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import { OWN_PRESET } from '@sluice/signature/sender/sender';
+import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Source } from '@sluice/store/sources/source';
 import { instantOrNull } from '../http/instants.ts';
 
@@ -30,6 +31,6 @@ export function describeSource(
     rate_per_second: source.rate_per_second ?? defaultRate.perSecond,
     rate_burst: source.rate_burst ?? defaultRate.burst,
     sender: source.sender?.preset ?? OWN_PRESET,
-    ...(source.kind === undefined && { external_ids: source.external_ids ?? false }),
+    ...(!isChannel(source) && { external_ids: source.external_ids ?? false }),
   };
 }

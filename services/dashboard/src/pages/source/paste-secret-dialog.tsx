@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { Overlap } from '@sluice/contract/account/overlap';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
+import { setUpOf } from '@sluice/signature/presets/set-up';
 import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { Form } from '../../ui/form.tsx';
@@ -10,7 +11,6 @@ import { PasswordInput } from '../../ui/password-input.ts';
 import { OVERLAP_CHOICES } from '../../ui/secrets.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { ENDPOINTS_SHOWN } from './endpoint.ts';
-import { setUpOf } from './senders.ts';
 
 interface PasteSecretDialogProps {
   readonly source: SourceWithActivity;

@@ -1,10 +1,10 @@
 import type { Source } from '@sluice/dashboard-api/sources';
+import { setUpOf } from '@sluice/signature/presets/set-up';
 import { STEPS } from '@sluice/signature/presets/steps';
 import { Link } from 'react-router';
 import { endpointPath } from '../../shell/page-links.ts';
 import { Card } from '../../ui/page.tsx';
 import { Note } from '../../ui/states.tsx';
-import { setUpOf } from './senders.ts';
 import classes from './set-up.module.css';
 
 interface SenderStepsProps {

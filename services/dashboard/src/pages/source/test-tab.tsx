@@ -5,6 +5,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Source } from '@sluice/dashboard-api/sources';
 import type { TestSent } from '@sluice/dashboard-api/test-send';
 import { sampleBody } from '@sluice/signature/presets/samples';
+import { setUpOf } from '@sluice/signature/presets/set-up';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useWrite } from '../../api/queries.ts';
@@ -18,7 +19,6 @@ import { prettyJson } from '../../ui/pretty-json.ts';
 import { Empty, ErrorNote, Note } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
 import { bodyOf, EventForm, exampleDraft } from './event-form.tsx';
-import { setUpOf } from './senders.ts';
 import { checkSignature, type SignatureCheck, type Signed } from './signature/check-signature.ts';
 import classes from './test-tab.module.css';
 
