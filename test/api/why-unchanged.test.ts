@@ -1,5 +1,8 @@
 import { differences } from '@sluice/api/deliveries/near-events';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
+import { PRESETS, type PresetName } from '@sluice/signature/presets/presets';
+import { readProfile } from '@sluice/signature/sender/profile';
+import { signAs } from '@sluice/signature/sender/sign-as';
 import { expect } from 'chai';
 import { post } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
@@ -76,6 +79,36 @@ describe('api: the explanation of a delivery that changed nothing', () => {
     const detail = await detailOf(duplicate);
     expect(detail.why.links).to.deep.equal([{ words: 'First request', delivery_id: duplicate.duplicate_of }]);
   });
+
+  const BY_TIME = {
+    kind: 'hmac',
+    header: 'X-Mine',
+    encoding: 'hex',
+    signed: ['{time}', '.', '{body}'],
+    time: { from: 'header', header: 'X-Time', unit: 's' },
+  };
+  for (const [what, sender, explained] of [
+    ['the id', { preset: 'standard-webhooks' }, 'A message with the same id was received before.'],
+    ['the time', { preset: 'hmac', profile: BY_TIME }, 'Its timestamp, signature and body are those of'],
+  ] as const)
+    it(`explains a duplicate of a sender that signs ${what} by it, and does not advise to sign again`, async () => {
+      const source = await at.addSource();
+      const path = `/sources/${source.id}`;
+      const changed = await at.owner.call('put', `${path}/sender`, sender);
+      expect(changed.status, changed.text).to.equal(200);
+      const secret = (await at.owner.call('post', `${path}/secret/reveal`)).body.signing_secret;
+      const read = 'profile' in sender ? readProfile(sender.profile) : undefined;
+      const verify = read?.outcome === 'valid' ? read.profile : PRESETS[sender.preset as PresetName].verify;
+      const body = Buffer.from(JSON.stringify(upsertBody()));
+      const signedBody = signAs(verify, { secret, body, id: 'msg_1', nowMs: Date.now() });
+      const headers = { 'content-type': 'application/json', ...signedBody };
+      await post(source.url, { body, headers });
+      await post(source.url, { body, headers });
+      const rows = await at.logged(source, 2);
+      const { why } = await detailOf(rows.find(({ outcome }) => outcome === 'duplicate') as DeliveryItem);
+      expect(why.what).to.contain(explained);
+      expect(why.fix).to.contain('To apply the same body a second time, reprocess this delivery.');
+    });
 
   it('lists rows of requests and rows that an admin made', async () => {
     const source = await at.addSource();

@@ -66,7 +66,7 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
     if (row === undefined || source === undefined) return NO_DELIVERY;
     const [reprocessedAs, unchanged, previous = null] = await Promise.all([
       deliverySearch.listReprocesses(row.delivery_id),
-      explainUnchanged(deps, row),
+      explainUnchanged(deps, row, source.sender),
       deliverySearch.previousOfEvent(row),
     ]);
     return done(

@@ -1,6 +1,7 @@
 import { readKeptAction } from '@sluice/accounts/deliveries/kept-action';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { EventIdentity } from '@sluice/contract/event/event-fields';
+import type { Sender } from '@sluice/signature/sender/sender';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import { nearEvents } from './near-events.ts';
@@ -14,22 +15,34 @@ export interface UnchangedDeps {
 const HISTORY = 100;
 const CHANGED = new Set<string>(['created', 'updated', 'cancelled', 'deleted']);
 
-/** Explains an accepted delivery that changed nothing; null for all others. */
-export async function explainUnchanged(deps: UnchangedDeps, row: Delivery): Promise<Why | null> {
+/** Explains an accepted delivery that changed nothing; null for all others. `sender`: of the source now. */
+export async function explainUnchanged(
+  deps: UnchangedDeps,
+  row: Delivery,
+  sender: Sender | undefined,
+): Promise<Why | null> {
   if (row.code !== null) return null;
-  if (row.outcome === 'duplicate') return explainDuplicate(row);
+  if (row.outcome === 'duplicate') return explainDuplicate(row, sender);
   if (row.outcome === 'superseded') return explainSuperseded(deps, row);
   return row.outcome === 'not_found' ? explainNotFound(deps, row) : null;
 }
 
-function explainDuplicate({ duplicate_of }: Delivery): Why {
+function explainDuplicate({ duplicate_of }: Delivery, sender: Sender | undefined): Why {
+  const again = sender === undefined ? 'sign it with a new timestamp' : 'reprocess this delivery';
   return {
     ...NOTHING,
     title: 'The same request was received before',
-    what: 'Its timestamp, signature and body are those of an earlier request. The two have one effect.',
-    fix: 'A retry needs no fix. To apply the same body a second time, sign it with a new timestamp.',
+    what: sameAs(sender),
+    fix: `A retry needs no fix. To apply the same body a second time, ${again}.`,
     links: duplicate_of === null ? [] : [{ words: 'First request', delivery_id: duplicate_of }],
   };
+}
+
+/** Why two requests are the same one (docs/senders.md). The sender may have been changed since. */
+function sameAs(sender: Sender | undefined): string {
+  if (sender?.verify.id !== undefined)
+    return 'A message with the same id was received before. The two have one effect, also if their bodies differ.';
+  return 'Its timestamp, signature and body are those of an earlier request. The two have one effect.';
 }
 
 async function explainSuperseded({ deliverySearch }: UnchangedDeps, row: Delivery): Promise<Why> {
@@ -64,7 +77,7 @@ async function explainNotFound({ eventSearch }: UnchangedDeps, row: Delivery): P
       ...NOTHING,
       title: 'The event has an external_id',
       what: `An event with this title, start and location has the external_id “${other.external_id}”.`,
-      fix: 'Send external_id.',
+      fix: row.mapped === undefined ? 'Send external_id.' : 'Read external_id in the mapping.',
       near,
     };
   const isGone = first?.deleted === true && first.differs.length === 0;
@@ -78,7 +91,7 @@ async function explainNotFound({ eventSearch }: UnchangedDeps, row: Delivery): P
       ? 'No fix is needed. An upsert creates the event again.'
       : near.length === 0
         ? 'Send the title, starts_at and location of the upsert. If the upsert comes later, nothing needs a fix: it wins.'
-        : 'Compare with the events below, and correct the part that differs in the sender.',
+        : 'Compare with the events below, and correct the part that differs in the sender or its mapping.',
     near,
   };
 }
