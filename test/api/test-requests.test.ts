@@ -45,4 +45,17 @@ describe('api: test requests, on a running installation', () => {
     );
     expect(request.headers['x-service-signature']).to.match(/^sha256=[0-9a-f]{8}…$/);
   });
+
+  for (const [preset, shown] of [
+    ['standard-webhooks', { 'webhook-id': /^req_\w+$/, 'webhook-signature': /^v1,.{8}…$/ }],
+    ['stripe', { 'Stripe-Signature': /^t=\d{10},v1=[0-9a-f]{8}…$/ }],
+    ['token', { Authorization: /^…$/ }],
+  ] as const)
+    it(`of ${preset} have only their signature shortened`, async () => {
+      const { id } = await at.addSource();
+      await at.owner.call('put', `/sources/${id}/sender`, { preset });
+      const answer = await at.owner.call('post', `/sources/${id}/test`, { body: '{}', break: 'none' });
+      const { headers } = (answer.body as TestSent).request;
+      for (const [name, pattern] of Object.entries(shown)) expect(headers[name], name).to.match(pattern);
+    });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { showSecret } from '@sluice/accounts/secrets/show-secret';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { newId } from '@sluice/credentials/ids';
@@ -26,7 +27,8 @@ export interface TestSendDeps {
 }
 
 const TIMEOUT_MS = 10_000;
-const SHOWN_SIGNATURE = 'sha256='.length + 8;
+/** Characters of a signature that are shown. */
+const SHOWN_SIGNATURE = 8;
 
 /** Signs a request and sends it through the real ingress, to show the response that a sender would get. */
 export function testSendRoute({ guarded }: Binder, deps: TestSendDeps): void {
@@ -89,7 +91,10 @@ function requestOf({ body, break: broken, secret, nowMs }: Wanted): Made {
     'x-service-timestamp': timestamp,
   };
   if (broken === 'no_signature') return { body: sent, headers, shown: headers };
-  const shown = { ...headers, 'x-service-signature': `${signature.slice(0, SHOWN_SIGNATURE)}…` };
+  const shown = {
+    ...headers,
+    'x-service-signature': `${signature.slice(0, 'sha256='.length + SHOWN_SIGNATURE)}…`,
+  };
   return { body: sent, headers: { ...headers, 'x-service-signature': signature }, shown };
 }
 
@@ -104,16 +109,25 @@ function foreignRequestOf(verify: Profile, { body, break: broken, secret, nowMs 
     secret: isBad && verify.kind !== 'hmac' ? 'not the secret' : secret,
     body: Buffer.from(isBad ? `${sent} ` : sent),
     id: newId('req'),
-    nowMs: broken === 'old_timestamp' ? nowMs - SIX_MINUTES_MS : nowMs,
+    nowMs,
   });
-  // A token is the secret.
-  const length = verify.kind === 'hmac' ? SHOWN_SIGNATURE : 0;
-  const hidden = Object.entries(signed).map(([name, value]) => [name, `${value.slice(0, length)}…`] as const);
   return {
     body: sent,
     headers: { ...headers, ...signed },
-    shown: { ...headers, ...Object.fromEntries(hidden) },
+    shown: { ...headers, ...shortened(verify, signed) },
   };
+}
+
+/** The headers with the signature shortened, which is the end of its header. A token is the secret, so nothing of it is shown. */
+function shortened(verify: Profile, signed: Readonly<Record<string, string>>): Record<string, string> {
+  if (verify.kind !== 'hmac') return Object.fromEntries(Object.keys(signed).map((name) => [name, '…']));
+  const { algorithm, encoding, header } = verify;
+  const signatureLength = createHash(algorithm).digest(encoding).length;
+  const shown = Object.entries(signed).map(([name, value]) => {
+    const end = value.length - signatureLength + SHOWN_SIGNATURE;
+    return [name, header.includes(name) ? `${value.slice(0, end)}…` : value] as const;
+  });
+  return Object.fromEntries(shown);
 }
 
 const BODY_BREAKS = {
