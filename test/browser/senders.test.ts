@@ -1,3 +1,4 @@
+import type { SourceSender } from '@sluice/dashboard-api/senders';
 import type { SourceCreated } from '@sluice/dashboard-api/sources';
 import { PRESETS, type PresetName } from '@sluice/signature/presets/presets';
 import { signAs } from '@sluice/signature/sender/sign-as';
@@ -69,6 +70,31 @@ describe('browser: a source of another sender', () => {
     await submit.click();
     await page.getByRole('heading', { name: 'Set up HMAC of the body' }).waitFor();
     await page.getByText('This sender signs no time').waitFor();
+  });
+
+  it('is asked for the secret that its new platform makes, and keeps its own profile beside a pasted one', async () => {
+    const { id } = await add('github');
+    const page = await at.open(`/events/webhook/${id}/setup`, owner);
+    const dialog = page.getByRole('dialog');
+    const changeTo = async (platform: string, secret: string) => {
+      await page.getByRole('button', { name: 'Change sender' }).click();
+      await dialog.getByLabel('What sends to it?').selectOption(platform);
+      await dialog.getByLabel('Secret of the sender').fill(secret);
+      await dialog.getByRole('button', { name: 'Change sender' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await changeTo('Standard Webhooks (Svix)', '');
+    await page.getByText('Sender changed. Paste the secret of Standard Webhooks (Svix) next.').waitFor();
+    const { verify } = PRESETS.stripe;
+    const time = 'time' in verify && { ...verify.time, tolerance: 600 };
+    await callAs(at.stack, owner, 'PUT', `/sources/${id}/sender`, {
+      preset: 'stripe',
+      profile: { ...verify, time },
+    });
+    await page.reload();
+    await changeTo('Stripe', PASTED);
+    const sender = await callAs<SourceSender>(at.stack, owner, 'GET', `/sources/${id}/sender`);
+    expect(sender.profile).to.have.nested.property('time.tolerance', 600);
   });
 
   it('has its bodies mapped live beside the mapping, which is saved after what changes was shown', async () => {

@@ -34,11 +34,19 @@ interface DialogProps {
 /** The page loads first. Milliseconds. */
 const IDLE_WITHIN_MS = 2000;
 
+interface DialogOptions {
+  /** It is mounted only while it is open, so that it begins again each time. */
+  readonly afresh?: boolean;
+}
+
 /**
  * A dialog or drawer as a separate chunk, so that pages load without it. It is fetched while the browser is idle, so that it
- * opens at once; and immediately if it is opened before.
+ * opens at once; and immediately if it is opened before. Render it while it is closed too.
  */
-export function dialogOnDemand<P extends object>(load: Load<P>): (props: P & DialogProps) => ReactNode {
+export function dialogOnDemand<P extends object>(
+  load: Load<P>,
+  { afresh = false }: DialogOptions = {},
+): (props: P & DialogProps) => ReactNode {
   const { loaded, start } = createChunk(load);
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each chunk, when its module is loaded; never while rendering.
   return function Placeholder(props: P & DialogProps) {
@@ -57,7 +65,7 @@ export function dialogOnDemand<P extends object>(load: Load<P>): (props: P & Dia
     }, [opened]);
     if (error !== undefined) throw error;
     const Component = loaded();
-    return Component === undefined ? null : <Component {...props} />;
+    return Component === undefined || (afresh && !opened) ? null : <Component {...props} />;
   };
 }
 

@@ -22,6 +22,7 @@ const DeliveryDrawer = dialogOnDemand(
 );
 const ReprocessMatchingDialog = dialogOnDemand(
   async () => (await import('./reprocess-matching-dialog.tsx')).ReprocessMatchingDialog,
+  { afresh: true },
 );
 
 const EXPORTS = [
@@ -96,8 +97,13 @@ export function Deliveries({ sourceId, mayChange, names }: DeliveriesProps) {
         onClose={close}
         onOpen={open}
       />
-      {asking && (
-        <ReprocessMatchingDialog opened sourceId={sourceId} filters={filter.filters} onClose={ask.close} />
+      {mayChange && sourceId !== '' && (
+        <ReprocessMatchingDialog
+          opened={asking}
+          sourceId={sourceId}
+          filters={filter.filters}
+          onClose={ask.close}
+        />
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { NativeSelect, Textarea } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { SourceSender } from '@sluice/dashboard-api/senders';
 import type { Source } from '@sluice/dashboard-api/sources';
+import { setUpOf } from '@sluice/signature/presets/set-up';
 import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import { useState } from 'react';
 import { errorsOf, fieldError } from '../../api/api-error.ts';
@@ -48,13 +49,20 @@ function SenderForm({ source, current, onClose }: SenderFormProps) {
     const profile = text('profile').trim() === '' ? { value: undefined } : parseJson(text('profile'));
     setNotJson('error' in profile ? profile.error : undefined);
     if ('error' in profile) return;
-    const secret = text('secret') === '' ? {} : { secret: text('secret') };
-    const body = { preset, ...(profile.value !== undefined && { profile: profile.value }), ...secret };
+    const secret = text('secret');
+    // A named preset has no field for the profile. The stored one may be the admin's own, or of an earlier release.
+    const kept = preset === current.preset && !GENERIC.has(preset) ? current.profile : null;
+    const body = {
+      preset,
+      profile: profile.value ?? kept ?? undefined,
+      secret: secret === '' ? undefined : secret,
+    };
     change.mutate(
       { params: { sourceId: source.source_id }, body },
       {
         onSuccess: ({ new_secret: made }) => {
-          toast(made === null ? 'Sender changed.' : 'Sender changed. It needs the new signing secret.');
+          const needs = secret === '' && (made !== null || preset !== current.preset);
+          toast(`Sender changed.${needs ? nextStep(preset, made !== null) : ''}`);
           onClose();
         },
       },
@@ -108,4 +116,11 @@ function SenderForm({ source, current, onClose }: SenderFormProps) {
       )}
     </Form>
   );
+}
+
+/** What the admin does about the secret, because none was pasted. Behind another sentence. */
+function nextStep(preset: string, isNew: boolean): string {
+  const setUp = setUpOf(preset);
+  if (setUp?.secret === 'theirs') return ` Paste the secret of ${setUp.title} next.`;
+  return isNew ? ' It needs the new signing secret.' : '';
 }

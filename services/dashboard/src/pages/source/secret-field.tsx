@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Source, SourceWithActivity } from '@sluice/dashboard-api/sources';
+import { setUpOf } from '@sluice/signature/presets/set-up';
 import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -11,14 +12,15 @@ import { dialogOnDemand } from '../../ui/on-demand.tsx';
 import { useShownSecret } from '../../ui/secrets.tsx';
 import { ErrorNote, Note } from '../../ui/states.tsx';
 import { ENDPOINTS_SHOWN } from './endpoint.ts';
-import { setUpOf } from './senders.ts';
 import classes from './set-up.module.css';
 
 const PasteSecretDialog = dialogOnDemand(
   async () => (await import('./paste-secret-dialog.tsx')).PasteSecretDialog,
+  { afresh: true },
 );
-
-const RotateDialog = dialogOnDemand(async () => (await import('./rotate-dialog.tsx')).RotateDialog);
+const RotateDialog = dialogOnDemand(async () => (await import('./rotate-dialog.tsx')).RotateDialog, {
+  afresh: true,
+});
 
 interface SecretFieldProps {
   readonly source: SourceWithActivity;
@@ -30,6 +32,10 @@ export function SecretField({ source, mayChange }: SecretFieldProps) {
   const { error, isPending, ...shown } = useSecret(source.source_id);
   const [rotating, rotate] = useDisclosure(false);
   const [pasting, paste] = useDisclosure(false);
+  const closing = (dialog: { readonly close: () => void }) => () => {
+    shown.hide();
+    dialog.close();
+  };
   const setUp = setUpOf(source.sender);
   // The first secret of each source is ours, which such a platform cannot use.
   const isNeeded = setUp?.secret === 'theirs' && source.secret_rotated_at === null;
@@ -68,25 +74,11 @@ export function SecretField({ source, mayChange }: SecretFieldProps) {
         <OverlapNote source={source} until={source.overlap_until} mayChange={mayChange} />
       )}
       {error !== null && <ErrorNote error={error} onRetry={shown.reveal} />}
-      {pasting && (
-        <PasteSecretDialog
-          opened
-          source={source}
-          onClose={() => {
-            shown.hide();
-            paste.close();
-          }}
-        />
-      )}
-      {rotating && (
-        <RotateDialog
-          opened
-          source={source}
-          onClose={() => {
-            shown.hide();
-            rotate.close();
-          }}
-        />
+      {mayChange && (
+        <>
+          <PasteSecretDialog opened={pasting} source={source} onClose={closing(paste)} />
+          <RotateDialog opened={rotating} source={source} onClose={closing(rotate)} />
+        </>
       )}
     </>
   );

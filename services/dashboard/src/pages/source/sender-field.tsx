@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
+import { setUpOf } from '@sluice/signature/presets/set-up';
 import { dialogOnDemand } from '../../ui/on-demand.tsx';
-import { setUpOf } from './senders.ts';
 import classes from './set-up.module.css';
 
 const ChangeSenderDialog = dialogOnDemand(
   async () => (await import('./change-sender-dialog.tsx')).ChangeSenderDialog,
+  { afresh: true },
 );
 
 interface SenderFieldProps {
@@ -21,11 +22,13 @@ export function SenderField({ source, mayChange }: SenderFieldProps) {
     <div className={classes.value}>
       <span>{setUpOf(source.sender)?.title ?? 'My own code, with the signature of Sluice'}</span>
       {mayChange && (
-        <Button variant="default" size="xs" onClick={change.open}>
-          Change sender
-        </Button>
+        <>
+          <Button variant="default" size="xs" onClick={change.open}>
+            Change sender
+          </Button>
+          <ChangeSenderDialog opened={changing} source={source} onClose={change.close} />
+        </>
       )}
-      {changing && <ChangeSenderDialog opened source={source} onClose={change.close} />}
     </div>
   );
 }
