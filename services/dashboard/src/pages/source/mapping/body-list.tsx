@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { Ago } from '../../../ui/ago.tsx';
 import { Chip, type Tone } from '../../../ui/chip.tsx';
 import { CodeBlock } from '../../../ui/copy.tsx';
@@ -45,7 +45,13 @@ interface BodyItemProps extends Omit<BodyListProps, 'bodies'> {
   readonly isNamed: boolean;
 }
 
-function BodyItem({ item: { delivery, body }, mapping, without, isNamed }: BodyItemProps) {
+/** Each key in the mapping renders the list. */
+const BodyItem = memo(function BodyItem({
+  item: { delivery, body },
+  mapping,
+  without,
+  isNamed,
+}: BodyItemProps) {
   const summary = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a phone it is below the mapping.
@@ -55,6 +61,7 @@ function BodyItem({ item: { delivery, body }, mapping, without, isNamed }: BodyI
     () => (mapping === null || body === null ? null : tryMapping(mapping, body)),
     [mapping, body],
   );
+  const formatted = useMemo(() => prettyJson(body?.text ?? ''), [body]);
   return (
     <details open={isNamed} className={classes.body}>
       <summary ref={summary}>
@@ -74,12 +81,12 @@ function BodyItem({ item: { delivery, body }, mapping, without, isNamed }: BodyI
         {body === null ? (
           <Note tone="quiet">This body is not stored.</Note>
         ) : (
-          <CodeBlock title={delivery.delivery_id} code={prettyJson(body.text)} what="body" wrap />
+          <CodeBlock title={delivery.delivery_id} code={formatted} what="body" wrap />
         )}
       </div>
     </details>
   );
-}
+});
 
 const TONES: Record<Tried['outcome'], Tone> = {
   upsert: 'ok',

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { SourceSender } from '@sluice/dashboard-api/senders';
 import type { Source } from '@sluice/dashboard-api/sources';
+import { setUpOf } from '@sluice/signature/presets/set-up';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useWrite } from '../../../api/queries.ts';
 import { ConfirmDialog } from '../../../ui/dialog-parts.tsx';
@@ -10,7 +11,6 @@ import { useToast } from '../../../ui/toaster.tsx';
 import { useUnsaved } from '../../../ui/unsaved.ts';
 import { counted } from '../../../ui/words.ts';
 import { DiffLines } from '../../drawer/diff-view.tsx';
-import { setUpOf } from '../senders.ts';
 import classes from '../test-tab.module.css';
 import { BodyList } from './body-list.tsx';
 import { type Mapping, readText, type Stored, tryMapping } from './mapper.ts';
@@ -146,10 +146,6 @@ interface SaveDialogProps extends MappingEditorProps {
 function SaveDialog({ opened, source, sender, mapping, bodies, onSaved, onClose }: SaveDialogProps) {
   const toast = useToast();
   const save = useWrite(ROUTES.sources.changeMapping, [ROUTES.sources.sender]);
-  const stored = textOf(sender.mapping);
-  const before = useMemo(() => readText(stored), [stored]);
-  const known = 'mapping' in before ? before.mapping : null;
-  const changed = opened ? bodies.filter((body) => resultOf(known, body) !== resultOf(mapping, body)) : [];
   return (
     <ConfirmDialog
       opened={opened}
@@ -171,6 +167,19 @@ function SaveDialog({ opened, source, sender, mapping, bodies, onSaved, onClose 
       }
       onClose={onClose}
     >
+      <Effect sender={sender} mapping={mapping} bodies={bodies} />
+    </ConfirmDialog>
+  );
+}
+
+/** Rendered only while the dialog is open, because it maps each body twice. */
+function Effect({ sender, mapping, bodies }: Pick<SaveDialogProps, 'sender' | 'mapping' | 'bodies'>) {
+  const stored = textOf(sender.mapping);
+  const before = readText(stored);
+  const known = 'mapping' in before ? before.mapping : null;
+  const changed = bodies.filter((body) => resultOf(known, body) !== resultOf(mapping, body));
+  return (
+    <>
       {mapping === null ? (
         <p>
           {sender.preset_mapping === null
@@ -185,7 +194,7 @@ function SaveDialog({ opened, source, sender, mapping, bodies, onSaved, onClose 
         </p>
       )}
       <DiffLines before={stored} now={textOf(mapping)} />
-    </ConfirmDialog>
+    </>
   );
 }
 

@@ -13,8 +13,13 @@ const MappingEditor = onDemand(async () => (await import('./mapping-editor.tsx')
 
 /** The mapping of a source, with what it makes of the last bodies. */
 export function MappingTab({ source }: { readonly source: Source }) {
-  const sender = useRead(ROUTES.sources.sender, { params: { sourceId: source.source_id } });
-  if (source.sender === OWN_PRESET)
+  const isOwn = source.sender === OWN_PRESET;
+  const sender = useRead(
+    ROUTES.sources.sender,
+    { params: { sourceId: source.source_id } },
+    { enabled: !isOwn },
+  );
+  if (isOwn)
     return (
       <Card>
         <Empty icon="webhook" title="This source needs no mapping">
