@@ -37,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="md" closable={!(stays && pending)}>
       <div className="stack">
-        <div className={dialog.effect}>{children}</div>
+        <div className="stack-small breaks">{children}</div>
         <div className={dialog.buttons}>
           {error !== null && error !== past && <ErrorNote error={error} />}
           <Button variant="default" disabled={stays && pending} onClick={onClose} data-autofocus>

@@ -113,14 +113,13 @@ function ReprocessProgress(props: ReprocessProgressProps) {
   const settled = reprocessed + skipped + refused;
   return (
     <div className="stack">
-      <div className={dialog.effect} role="status">
+      <div className="stack-small breaks" role="status">
         <p>
           Reprocessed <strong>{number(reprocessed)}</strong> of {number(total)} deliveries
           {isDone ? '.' : '…'}
           {skipped > 0 && ` ${number(skipped)} were reprocessed before and are skipped.`}
         </p>
         <progress
-          className={dialog.progress}
           value={isDone ? 1 : settled}
           max={isDone ? 1 : Math.max(1, total)}
           aria-label="Deliveries reprocessed"

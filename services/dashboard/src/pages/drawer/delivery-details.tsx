@@ -90,11 +90,11 @@ function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
         <StatusChip status={delivery.http_status} />
         <OutcomeText outcome={delivery.outcome} />
         {delivery.count > 1 && <Chip tone="warn">×{delivery.count.toLocaleString('en')}</Chip>}
-        <strong className={classes.title}>
+        <strong className="breaks">
           {delivery.action} {delivery.title}
         </strong>
       </div>
-      <dl className={classes.facts}>
+      <dl className="pairs">
         <dt>Received</dt>
         <dd>
           <Ago at={delivery.received_at} />
@@ -129,7 +129,7 @@ function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
           </>
         )}
         {links.map(({ words, id }) => (
-          <div key={id} className={classes.pair}>
+          <div key={id}>
             <dt>{words}</dt>
             <dd>
               <UnstyledButton className={classes.link} onClick={() => onOpen(id)}>

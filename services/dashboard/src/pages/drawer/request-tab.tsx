@@ -66,7 +66,7 @@ function Body({ detail: { request, previous }, body, onOpen }: BodyProps) {
   const command = sluiceCommand({ url: request.url, body });
   return (
     <>
-      <div className={classes.bodyBar}>
+      <div className="row-between">
         <SegmentedControl
           aria-label="Body format"
           data={[

@@ -19,8 +19,8 @@ interface WhyTabProps {
 export function WhyTab({ why, delivery, mayChange, onOpen }: WhyTabProps) {
   return (
     <div className="stack">
-      <div>
-        <h3 className={classes.whyTitle}>{why.title}</h3>
+      <div className="stack-tiny">
+        <h3>{why.title}</h3>
         <p>{why.what}</p>
       </div>
       <Note tone="info">
@@ -65,9 +65,9 @@ export function WhyTab({ why, delivery, mayChange, onOpen }: WhyTabProps) {
 /** The events that a request nearly named, and how each differs. */
 function NearEvents({ events }: { readonly events: readonly NearEvent[] }) {
   return (
-    <section>
-      <h4 className={classes.nearTitle}>Nearest events of this source</h4>
-      <ul className={classes.near}>
+    <section className="stack-tiny">
+      <h4>Nearest events of this source</h4>
+      <ul className="bullets stack-small">
         {events.map(({ event_id: id, title, starts_at: at, location, deleted, differs }) => (
           <li key={id}>
             <Link to={eventPath(id)}>{title}</Link>, {utc(at)}

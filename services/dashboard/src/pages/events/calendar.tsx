@@ -36,65 +36,67 @@ export function Calendar({ query, month: asked, onMonth, onOpen }: CalendarProps
   const byDay = groupByDay(items, Date.parse(from), Date.parse(to));
   return (
     <Card>
-      <div className={classes.head}>
-        <h2 aria-live="polite">{monthWords(month)}</h2>
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={() => onMonth(monthOf(new Date()))}>
-            Today
-          </Button>
-          <Button variant="default" onClick={() => onMonth(addMonths(month, -1))}>
-            Previous month
-          </Button>
-          <Button variant="default" onClick={() => onMonth(addMonths(month, 1))}>
-            Next month
-          </Button>
+      <div className="stack-small">
+        <div className="row-between">
+          <h2 aria-live="polite">{monthWords(month)}</h2>
+          <div className="row">
+            <Button variant="default" onClick={() => onMonth(monthOf(new Date()))}>
+              Today
+            </Button>
+            <Button variant="default" onClick={() => onMonth(addMonths(month, -1))}>
+              Previous month
+            </Button>
+            <Button variant="default" onClick={() => onMonth(addMonths(month, 1))}>
+              Next month
+            </Button>
+          </div>
         </div>
-      </div>
-      {events.error !== null && <ErrorNote error={events.error} onRetry={() => void events.refetch()} />}
-      {/* One note is enough if both reads fail. */}
-      {events.error === null && series.error !== null && (
-        <ErrorNote error={series.error} onRetry={() => void series.refetch()} />
-      )}
-      {events.data?.next_cursor != null && (
-        <Note tone="info">
-          Only the first {events.data.items.length} events of the month are shown. Narrow the filters.
-        </Note>
-      )}
-      {series.data?.next_cursor != null && (
-        <Note tone="info">
-          Only {series.data.items.length} of the series that began before the month are shown. Narrow the
-          filters.
-        </Note>
-      )}
-      <table className={classes.month} aria-label={monthWords(month)}>
-        <thead>
-          <tr>
-            {WEEKDAYS.map((name) => (
-              <th key={name} scope="col">
-                <abbr title={name}>{name.slice(0, 3)}</abbr>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(month).map((week, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a week is identified by its position in the month.
-            <tr key={index}>
-              {week.map((day, weekday) => (
-                <Day
-                  key={WEEKDAYS[weekday]}
-                  day={day}
-                  starts={byDay.get(day?.toDateString() ?? '') ?? []}
-                  onOpen={onOpen}
-                />
+        {events.error !== null && <ErrorNote error={events.error} onRetry={() => void events.refetch()} />}
+        {/* One note is enough if both reads fail. */}
+        {events.error === null && series.error !== null && (
+          <ErrorNote error={series.error} onRetry={() => void series.refetch()} />
+        )}
+        {events.data?.next_cursor != null && (
+          <Note tone="info">
+            Only the first {events.data.items.length} events of the month are shown. Narrow the filters.
+          </Note>
+        )}
+        {series.data?.next_cursor != null && (
+          <Note tone="info">
+            Only {series.data.items.length} of the series that began before the month are shown. Narrow the
+            filters.
+          </Note>
+        )}
+        <table className={classes.month} aria-label={monthWords(month)}>
+          <thead>
+            <tr>
+              {WEEKDAYS.map((name) => (
+                <th key={name} scope="col">
+                  <abbr title={name}>{name.slice(0, 3)}</abbr>
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {isLoaded(events) && isLoaded(series) && byDay.size === 0 && (
-        <p className="dimmed">No event starts in this month.</p>
-      )}
+          </thead>
+          <tbody>
+            {weeksOf(month).map((week, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a week is identified by its position in the month.
+              <tr key={index}>
+                {week.map((day, weekday) => (
+                  <Day
+                    key={WEEKDAYS[weekday]}
+                    day={day}
+                    starts={byDay.get(day?.toDateString() ?? '') ?? []}
+                    onOpen={onOpen}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {isLoaded(events) && isLoaded(series) && byDay.size === 0 && (
+          <p className="dimmed">No event starts in this month.</p>
+        )}
+      </div>
     </Card>
   );
 }

@@ -25,7 +25,7 @@ export function ChangeOfDelivery({ change, delivery }: ChangeProps) {
   return (
     <>
       {fields.length === 0 ? (
-        unknown === null && <p className={classes.remark}>{withoutFields(change, delivery)}</p>
+        unknown === null && <p className="dimmed small">{withoutFields(change, delivery)}</p>
       ) : (
         <details className={classes.change} open={isShort(change)}>
           <summary>{summaryOf(change)}</summary>
@@ -36,7 +36,7 @@ export function ChangeOfDelivery({ change, delivery }: ChangeProps) {
           </dl>
         </details>
       )}
-      {unknown !== null && <p className={classes.remark}>{whyUnknown(change, delivery)}</p>}
+      {unknown !== null && <p className="dimmed small">{whyUnknown(change, delivery)}</p>}
     </>
   );
 }

@@ -2,7 +2,6 @@ import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '@sluice/contract/event/event-fi
 import type { EventDetail, EventItem } from '@sluice/dashboard-api/events';
 import { useMay } from '../../shell/me.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import drawer from '../drawer/drawer.module.css';
 import { EventActions } from './event-actions.tsx';
 import { EventHistory } from './event-history.tsx';
 import { ORIGIN_WORDS } from './event-query.ts';
@@ -20,12 +19,12 @@ export function EventDetails({ detail, onMoved }: EventDetailsProps) {
   return (
     <div className="stack">
       <div className="row">
-        <strong className={drawer.title}>{event.title}</strong>
+        <strong className="breaks">{event.title}</strong>
         <EventStatusChip event={event} />
       </div>
-      <dl className={drawer.facts}>
+      <dl className="pairs">
         {factsOf(event).map(([name, value]) => (
-          <div key={name} className={drawer.pair}>
+          <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
@@ -35,7 +34,7 @@ export function EventDetails({ detail, onMoved }: EventDetailsProps) {
           <code>{event.event_id}</code> <CopyButton text={event.event_id} what="event id" />
         </dd>
         <dt>Identity</dt>
-        <dd className={drawer.together}>
+        <dd className="line">
           <span className="dimmed small">
             {event.external_id === null ? 'Title, start and location' : 'The external id'}, exactly as cancel
             and delete requests must send {event.external_id === null ? 'them' : 'it'}

@@ -10,7 +10,6 @@ import { fieldError } from '../../api/api-error.ts';
 import { EventInput } from '../../ui/event-input.tsx';
 import { localMinute } from '../../ui/time.ts';
 import type { EventDraft } from './event-draft.ts';
-import classes from './events.module.css';
 
 interface EventFieldsProps {
   readonly draft: EventDraft;
@@ -36,7 +35,7 @@ export function EventFields({ draft, error, onChange }: EventFieldsProps) {
     <EventInput key={name} name={name} value={draft[name]} isSet={name === 'status'} {...input(name)} />
   );
   return (
-    <div className={classes.fields}>
+    <div className="stack-small">
       <TextInput
         label={EVENT_FIELDS.title.label}
         required
@@ -44,12 +43,12 @@ export function EventFields({ draft, error, onChange }: EventFieldsProps) {
         value={draft.title}
         {...input('title')}
       />
-      <div className={classes.pair}>
+      <div className="grid">
         <TextInput required {...time('starts_at')} />
         <TextInput {...time('ends_at')} />
       </div>
       {WIDE.map(inputOf)}
-      <div className={classes.pair}>{SHORT.map(inputOf)}</div>
+      <div className="grid">{SHORT.map(inputOf)}</div>
     </div>
   );
 }

@@ -17,10 +17,8 @@ export function EventHistory({ detail: { event, history } }: { readonly detail: 
   const changes = useChanges(event.event_id, history);
   const of = new Map(changes.data?.items.map((change) => [change.delivery_id, change]));
   return (
-    <section aria-labelledby="history-title">
-      <h2 id="history-title" className={classes.title}>
-        Deliveries of this event
-      </h2>
+    <section className="stack-small" aria-labelledby="history-title">
+      <h2 id="history-title">Deliveries of this event</h2>
       {changes.error !== null && <ErrorNote error={changes.error} onRetry={() => void changes.refetch()} />}
       <ul className={classes.history}>
         {history.map((delivery) => (

@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<EventItem>[] = [
     cell: ({ source_name, source_deleted }) => (
       <>
         {source_name}
-        {source_deleted && <span className={classes.gone}>deleted source</span>}
+        {source_deleted && <span className="dimmed small">deleted source</span>}
       </>
     ),
   },

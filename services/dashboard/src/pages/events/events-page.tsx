@@ -71,7 +71,7 @@ export function EventsPage() {
             </Listed>
           </Card>
         )}
-        {!asCalendar && <ShowMore key={JSON.stringify(query)} list={events} className={classes.more} />}
+        {!asCalendar && <ShowMore key={JSON.stringify(query)} list={events} className="center" />}
       </div>
       <EventDrawer eventId={event.openId} onClose={event.close} onMoved={event.open} />
     </Page>

@@ -4,7 +4,6 @@ import { downloadText } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Table } from '../../ui/table.tsx';
 import { type BadCell, badRowsCsv } from './bad-rows.ts';
-import classes from './import.module.css';
 
 const SHOWN = 100;
 
@@ -23,7 +22,7 @@ export function BadRowList({ file, bad }: BadRowListProps) {
   const [row, column] =
     file.format === 'csv' ? (['Row', 'Column'] as const) : (['Event', 'Property'] as const);
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       <Table
         items={bad.slice(0, SHOWN)}
         keyOf={(one) => `${one.row} ${one.column} ${one.why}`}
@@ -50,7 +49,7 @@ export function BadRowList({ file, bad }: BadRowListProps) {
       )}
       <Button
         variant="default"
-        className={classes.start}
+        className="start"
         leftSection={<Icon name="download" size={16} />}
         onClick={() => void download()}
       >

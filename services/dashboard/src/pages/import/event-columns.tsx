@@ -23,7 +23,7 @@ export function FeedField({ pending, error, onUrl }: FeedFieldProps) {
     onUrl(String(new FormData(event.currentTarget).get('url')));
   };
   return (
-    <form className={classes.stack} onSubmit={onSubmit}>
+    <form className="stack" onSubmit={onSubmit}>
       <div className={classes.feed}>
         <TextInput
           name="url"

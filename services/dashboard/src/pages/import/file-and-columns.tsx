@@ -81,7 +81,7 @@ export function ColumnSelects<Field extends string>(props: ColumnSelectsProps<Fi
           {note}
         </Note>
       ))}
-      <div className={classes.mapping}>
+      <div className="grid">
         {fields.map(({ name, label }) => {
           const column = mapping[name];
           return (

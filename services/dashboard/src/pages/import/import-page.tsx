@@ -20,7 +20,6 @@ import { BOM } from './bad-rows.ts';
 import { EventColumns, FeedField } from './event-columns.tsx';
 import { EventPreview } from './event-preview.tsx';
 import { FileField } from './file-and-columns.tsx';
-import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
 import { LastImport, UndoDialog } from './last-import.tsx';
 import { useFeed, useImport } from './use-import.ts';
@@ -122,7 +121,7 @@ function FileOrFeed({ one }: { readonly one: ReturnType<typeof useImport> }) {
       />
       <Button
         variant="subtle"
-        className={classes.start}
+        className="start"
         leftSection={<Icon name="download" size={16} />}
         onClick={() => downloadText('events.csv', BOM + CSV_TEMPLATE)}
       >

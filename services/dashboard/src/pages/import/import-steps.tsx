@@ -8,7 +8,6 @@ import { useUnsaved } from '../../ui/unsaved.ts';
 import { number } from '../../ui/words.ts';
 import { BadRowList } from './bad-row-list.tsx';
 import { type BadCell, refusedCellsOf } from './bad-rows.ts';
-import classes from './import.module.css';
 import type { ImportJob, ImportProgress, ImportStage } from './use-import-steps.ts';
 
 interface ImportStepsProps<Checked> {
@@ -42,10 +41,10 @@ export function ImportSteps<Checked>(props: ImportStepsProps<Checked>) {
   useUnsaved(table !== null && stage.name !== 'imported');
   const running = stage.name === 'importing' || stage.name === 'imported';
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       {!running && (
         <Card>
-          <div className={classes.stack}>
+          <div className="stack">
             {choose}
             {stage.name === 'choose' && stage.why !== undefined && <Note tone="bad">{stage.why}</Note>}
           </div>
@@ -53,12 +52,12 @@ export function ImportSteps<Checked>(props: ImportStepsProps<Checked>) {
       )}
       {!running && table !== null && (
         <Card title={<FileTitle table={table} />}>
-          <div className={classes.stack}>
+          <div className="stack">
             {map(table)}
             {error !== null && <ErrorNote error={error} />}
             {stage.name !== 'checked' && (
               <Button
-                className={classes.start}
+                className="start"
                 disabled={!isMapped}
                 loading={stage.name === 'checking'}
                 onClick={onCheck}
@@ -98,15 +97,15 @@ function Progress({ table, stage: { name, job, progress }, words, show, steps }:
   const done = Object.values(counts).reduce((sum, count) => sum + count, refused.length);
   return (
     <Card title={finished ? 'Imported' : 'Importing'}>
-      <div className={classes.stack}>
-        <progress className={classes.progress} value={done} max={job.rows} aria-label="Rows imported" />
+      <div className="stack">
+        <progress value={done} max={job.rows} aria-label="Rows imported" />
         <p className="number" role="status">
           {words(counts, countOf(table, job.rows), finished)}
         </p>
         {error !== null && (
           <>
             <ErrorNote error={error} onRetry={() => void resume(job)} />
-            <Button className={classes.start} variant="default" onClick={back}>
+            <Button className="start" variant="default" onClick={back}>
               Back to the check
             </Button>
           </>
@@ -118,7 +117,7 @@ function Progress({ table, stage: { name, job, progress }, words, show, steps }:
           </>
         )}
         {finished && (
-          <div className={classes.buttons}>
+          <div className="row">
             <Button component={Link} to={show.to}>
               {show.label}
             </Button>
@@ -148,7 +147,7 @@ interface PreviewProps {
 export function Preview({ table, counts, bad, good, onImport, children }: PreviewProps) {
   return (
     <Card title="Preview">
-      <div className={classes.stack}>
+      <div className="stack">
         <p role="status">
           {counts.map(([count, verdict], index) => (
             <Fragment key={verdict}>
@@ -161,7 +160,7 @@ export function Preview({ table, counts, bad, good, onImport, children }: Previe
         {children}
         {bad.length > 0 && <BadRowList file={table} bad={bad} />}
         {good > 0 && (
-          <Button className={classes.start} onClick={onImport}>
+          <Button className="start" onClick={onImport}>
             Import {countOf(table, good)}
           </Button>
         )}

@@ -5,7 +5,6 @@ import { ConfirmDialog } from '../../ui/dialog-parts.tsx';
 import type { Change } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import classes from './import.module.css';
 
 interface LastImportProps {
   readonly item: {
@@ -25,7 +24,7 @@ export function LastImport({ item, what, undoDialog }: LastImportProps) {
   const [asking, setAsking] = useState(false);
   return (
     <Card title="Last import">
-      <div className={classes.last}>
+      <div className="row-between breaks">
         <p>
           <strong>{item.file_name}</strong>
           {what}{' '}
@@ -138,7 +137,7 @@ function EffectInWords({ effect, words }: EffectInWordsProps) {
             <strong>{words.count(left)}</strong> {left === 1 ? 'has' : 'have'} changed since the import and{' '}
             {left === 1 ? 'is' : 'are'} skipped:
           </p>
-          <ul className={classes.left}>
+          <ul className="bullets breaks">
             {names.map(({ id, name }) => (
               <li key={id}>{name}</li>
             ))}

@@ -17,7 +17,6 @@ import { counted, number } from '../../ui/words.ts';
 import { fieldWord } from '../leads/lead-words.ts';
 import { badCellsOf } from './bad-rows.ts';
 import { ColumnSelects, FileField } from './file-and-columns.tsx';
-import classes from './import.module.css';
 import { ImportSteps, Preview, RowNotes } from './import-steps.tsx';
 import { LastImport, UndoDialog } from './last-import.tsx';
 import { allPortions, LEADS_STALE, useLeadImport } from './use-lead-import.ts';
@@ -83,7 +82,7 @@ function LeadColumns({ one: { mapping, matchOn, remap, rematch, stage }, table }
           value={mapping.custom.map(String)}
           onChange={(columns) => remap({ ...mapping, custom: columns.map(Number) })}
         >
-          <div className={classes.choices}>
+          <div className="row">
             {free.map(({ index, name }) => (
               <Checkbox key={index} value={String(index)} label={name} disabled={disabled} />
             ))}
@@ -99,7 +98,7 @@ function LeadColumns({ one: { mapping, matchOn, remap, rematch, stage }, table }
         value={[...matchOn]}
         onChange={(chosen) => rematch(LEAD_MATCHES.filter((field) => chosen.includes(field)))}
       >
-        <div className={classes.choices}>
+        <div className="row">
           {LEAD_MATCHES.map((field) => (
             <Checkbox
               key={field}

@@ -12,11 +12,9 @@ import { Empty, Loaded, Note } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { type Column, Table } from '../../ui/table.tsx';
 import layout from '../source/set-up.module.css';
-import sources from '../source/source-table.module.css';
 import { integrationName, kindsInWords } from '../webhooks/webhook-name.ts';
 import { WebhookState } from '../webhooks/webhook-state.tsx';
 import { RefusedTable } from '../webhooks/webhook-table.tsx';
-import classes from './connect.module.css';
 import { PLATFORMS } from './platforms.tsx';
 
 const REFRESH_MS = 2000;
@@ -77,23 +75,25 @@ function Connect() {
   const baseUrl = window.location.origin;
   return (
     <Card title="Connect">
-      <div className={layout.languages}>
-        <SegmentedControl
-          aria-label="Platform"
-          data={PLATFORMS.map(({ id, label }) => ({ value: id, label }))}
-          value={chosen.id}
-          onChange={(id) => setSearch({ with: id }, { replace: true })}
-        />
+      <div className="stack">
+        <div className={layout.languages}>
+          <SegmentedControl
+            aria-label="Platform"
+            data={PLATFORMS.map(({ id, label }) => ({ value: id, label }))}
+            value={chosen.id}
+            onChange={(id) => setSearch({ with: id }, { replace: true })}
+          />
+        </div>
+        <p className="dimmed">{chosen.about}</p>
+        <ol className="steps" aria-label={`Connect ${chosen.label}`}>
+          {chosen.steps(baseUrl).map(({ title, body }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              {body}
+            </li>
+          ))}
+        </ol>
       </div>
-      <p className={classes.about}>{chosen.about}</p>
-      <ol className={classes.steps} aria-label={`Connect ${chosen.label}`}>
-        {chosen.steps(baseUrl).map(({ title, body }) => (
-          <li key={title}>
-            <h3>{title}</h3>
-            {body}
-          </li>
-        ))}
-      </ol>
     </Card>
   );
 }
@@ -118,7 +118,7 @@ function Name({ webhook }: { readonly webhook: WebhookItem }) {
   const workflowUrl = client?.workflow_url ?? null;
   return (
     <>
-      <span className={sources.name}>
+      <span className="strong">
         <Link to={webhookPath(id, 'messages')}>{integrationName(webhook)}</Link>
       </span>
       <div className="dimmed small">

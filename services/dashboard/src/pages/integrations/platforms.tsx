@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { node, WEBHOOK_SECRET_VARIABLE } from '../../samples/verify.ts';
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx';
 import layout from '../source/set-up.module.css';
-import classes from './connect.module.css';
 
 const n8n: Platform = {
   id: 'n8n',
@@ -235,9 +234,9 @@ interface Platform {
 /** A field of a platform's form, and what goes into it. */
 function Value({ label, text }: { readonly label: string; readonly text: string }) {
   return (
-    <div className={classes.value}>
+    <div className="row">
       <span>{label}</span>
-      <span className={layout.line}>
+      <span className="line">
         <code className={layout.box}>{text}</code>
         <CopyButton text={text} what={label} />
       </span>

@@ -5,7 +5,6 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
-import classes from '../../ui/check-grid.module.css';
 import { Checkbox } from '../../ui/checkbox.ts';
 import { type Change, Form } from '../../ui/form.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -110,7 +109,7 @@ interface ScopeFieldProps {
 function ScopeField({ value, onChange, error }: ScopeFieldProps) {
   return (
     <Checkbox.Group label="Scopes" value={[...value]} onChange={onChange} error={error}>
-      <div className={classes.scopes}>
+      <div className="grid">
         {Object.entries(SCOPES).map(([scope, sentence]) => (
           <Checkbox key={scope} value={scope} label={<code>{scope}</code>} description={sentence} />
         ))}

@@ -7,7 +7,6 @@ import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { type ReactNode, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
-import dialog from '../../ui/dialog.module.css';
 import { ConfirmDialog, NameDialog } from '../../ui/dialog-parts.tsx';
 import { type Change, Form } from '../../ui/form.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -17,7 +16,6 @@ import { useToast } from '../../ui/toaster.tsx';
 import { counted } from '../../ui/words.ts';
 import { type Expiry, ExpiryField, expiresAt } from './expiry-field.tsx';
 import { KeyShownOnce } from './key-shown-once.tsx';
-import classes from './key-table.module.css';
 import { KeyInUse } from './key-usage.tsx';
 
 interface KeyDialogProps {
@@ -69,7 +67,7 @@ function RotateKeyEffect({ item, change, onRotate, onCancel }: RotateKeyEffectPr
       onSubmit={() => onRotate({ overlap, expires_at: expiresAt(expiry, Date.now(), item.expires_at) })}
       onCancel={onCancel}
     >
-      <div className={dialog.effect}>
+      <div className="stack-small breaks">
         <p>
           This creates a new key “{item.name}” with the same scopes. Give it to the integration while the old
           one, <code>{item.prefix}…</code>, still works.
@@ -187,7 +185,7 @@ function KeySubscriptions({ keyId, children }: KeySubscriptionsProps) {
   return (
     <>
       {children(counted(own.length, 'webhook subscription'))}
-      <ul className={classes.subscriptions}>
+      <ul className="bullets breaks">
         {own.map((one) => (
           <li key={one.id}>
             <bdi>{webhookName(one)}</bdi>

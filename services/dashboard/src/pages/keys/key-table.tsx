@@ -53,7 +53,7 @@ export function KeyTable({
 }
 
 const COLUMNS: readonly Column<KeyWithActivity>[] = [
-  { head: 'Name', label: null, className: classes.name, cell: ({ name }) => name },
+  { head: 'Name', label: null, className: `${table.roomy} strong`, cell: ({ name }) => name },
   {
     head: 'Key',
     cell: ({ prefix }) => (
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<KeyWithActivity>[] = [
   {
     head: 'Scopes',
     cell: ({ scopes }) => (
-      <span className={classes.scopes}>
+      <span className="row">
         {scopes.map((scope) => (
           <Chip key={scope} tone="quiet">
             {scope}

@@ -17,7 +17,6 @@ import { ErrorNote, Loaded } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { counted } from '../../ui/words.ts';
-import drawer from '../drawer/drawer.module.css';
 import { LeadForm } from './lead-form.tsx';
 import { LeadHistory } from './lead-history.tsx';
 import { StageChip, Tags } from './lead-table.tsx';
@@ -62,12 +61,12 @@ function LeadDetails({ lead, stages, onErased }: LeadDetailsProps) {
   return (
     <div className="stack">
       <div className="row">
-        <strong className={drawer.title}>{leadName(lead)}</strong>
+        <strong className="breaks">{leadName(lead)}</strong>
         <StageChip stageId={lead.stage} stages={stages} />
       </div>
       {mayChange && <StageField lead={lead} stages={stages} />}
       {mayChange ? <LeadForm lead={lead} /> : <LeadFacts lead={lead} />}
-      <dl className={drawer.facts}>
+      <dl className="pairs">
         <dt>Created</dt>
         <dd>
           <Ago at={lead.created_at} /> <span className="dimmed">by {LEAD_ORIGIN_WORDS[lead.origin]}</span>
@@ -110,11 +109,11 @@ function LeadFacts({ lead }: { readonly lead: LeadItem }) {
   const own = Object.entries(lead.fields).map(([name, value]) => [name, String(value)] as const);
   const texts = LEAD_TEXT_FIELDS.map((name) => [fieldWord(name), lead[name] ?? ''] as const);
   return (
-    <dl className={drawer.facts}>
+    <dl className="pairs">
       {[...texts, ...own]
         .filter(([, value]) => value !== '')
         .map(([name, value]) => (
-          <div key={name} className={drawer.pair}>
+          <div key={name}>
             <dt>{name}</dt>
             <dd className={classes.text}>{value}</dd>
           </div>
@@ -224,7 +223,7 @@ function StageField({ lead, stages }: StageFieldProps) {
   const choices = stages.filter((one) => one.retiring_to === null || one.id === lead.stage);
   const stageError = fieldError(move.error, '/stage');
   return (
-    <form className={classes.move} onSubmit={onSubmit}>
+    <form className="row" onSubmit={onSubmit}>
       <NativeSelect
         label="Stage"
         data={choices.map(({ id, name }) => ({ value: id, label: name }))}

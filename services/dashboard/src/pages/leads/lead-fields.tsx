@@ -36,7 +36,7 @@ export function LeadFields({ lead, draft, error, onChange, isNew = false }: Lead
     onChange({ ...draft, texts: { ...draft.texts, [name]: text } });
   return (
     <>
-      <div className={classes.fields}>
+      <div className="grid">
         {LINES.map(({ name, ...attributes }) => (
           <TextInput
             key={name}
@@ -115,7 +115,7 @@ function TagsField({ tags, onChange, error }: TagsFieldProps) {
     if (event.key === 'Backspace' && text === '' && tags.length > 0) onChange(tags.slice(0, -1));
   };
   return (
-    <div className={classes.tagsField}>
+    <div className="stack-small">
       <TextInput
         ref={field}
         label="Tags"

@@ -11,7 +11,6 @@ import { useUnsaved } from '../../ui/unsaved.ts';
 import { changedMeanwhile, editedSince, type LeadDraft, NO_DRAFT, patchOf } from './lead-draft.ts';
 import { LeadFields } from './lead-fields.tsx';
 import { fieldWord } from './lead-words.ts';
-import classes from './leads.module.css';
 
 /** Edits the fields of a lead. Fields that are not touched follow the lead, which others may change meanwhile. */
 export function LeadForm({ lead }: { readonly lead: LeadItem }) {
@@ -50,7 +49,7 @@ export function LeadForm({ lead }: { readonly lead: LeadItem }) {
     );
   };
   return (
-    <form ref={useFirstWrong(save.error)} className={classes.form} onSubmit={onSubmit}>
+    <form ref={useFirstWrong(save.error)} className="stack-small" onSubmit={onSubmit}>
       <LeadFields key={discards} lead={lead} draft={draft} error={save.error} onChange={change} />
       {[...others].map(([name, value]) => (
         <Note key={name} tone="warn">

@@ -19,10 +19,8 @@ interface LeadHistoryProps {
 export function LeadHistory({ leadId, stages }: LeadHistoryProps) {
   const log = usePages(ROUTES.leads.history, { params: { leadId }, query: { limit: PAGE } });
   return (
-    <section aria-labelledby="lead-history-title">
-      <h2 id="lead-history-title" className={history.title}>
-        History
-      </h2>
+    <section className="stack-small" aria-labelledby="lead-history-title">
+      <h2 id="lead-history-title">History</h2>
       <Listed list={log} rows={2} empty={null}>
         <ul className={history.history}>
           {log.items.map((item) => (
@@ -51,7 +49,7 @@ function Entry({ item, stages }: EntryProps) {
   const { at, kind, changes, note, imported } = item;
   return (
     <li data-change={item.sequence}>
-      <div className={classes.change}>
+      <div className="row breaks">
         <strong>{KIND_WORDS[kind] ?? kind}</strong>
         <span className="dimmed">
           by {actorWords(item)}

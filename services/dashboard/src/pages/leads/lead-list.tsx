@@ -10,7 +10,6 @@ import { Card } from '../../ui/page.tsx';
 import { Empty, Listed, ShowMore } from '../../ui/states.tsx';
 import { isFiltered } from './lead-query.ts';
 import { LeadTable } from './lead-table.tsx';
-import classes from './leads.module.css';
 
 const PAGE = 50;
 
@@ -32,7 +31,7 @@ export function LeadList({ query, stages, onOpen, onCreate, onClear }: LeadListP
           <LeadTable items={leads.items} stages={stages} onOpen={onOpen} />
         </Listed>
       </Card>
-      <ShowMore key={JSON.stringify(query)} list={leads} className={classes.more} />
+      <ShowMore key={JSON.stringify(query)} list={leads} className="center" />
     </>
   );
 }

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<LeadItem>[] = [
   {
     head: 'Name',
     label: null,
-    className: classes.name,
+    className: `${table.roomy} strong`,
     cell: (lead) => (
       <RowLink name="lead" id={lead.id}>
         <EmailText text={leadName(lead)} />

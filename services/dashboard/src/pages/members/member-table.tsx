@@ -8,7 +8,6 @@ import { EmailText } from '../../ui/email-text.tsx';
 import table from '../../ui/table.module.css';
 import { RowAction, Table } from '../../ui/table.tsx';
 import { ChangeRoleDialog, RemoveMemberDialog, WithdrawInviteDialog } from './member-dialogs.tsx';
-import classes from './members.module.css';
 
 interface MemberTableProps {
   readonly members: readonly Member[];
@@ -29,8 +28,8 @@ export function MemberTable({ members, mayChange }: MemberTableProps) {
             head: 'Member',
             label: null,
             cell: ({ name, email, self }) => (
-              <span className={classes.who}>
-                <span className={classes.name}>
+              <span className="stack-tiny">
+                <span className="strong">
                   {name || email} {self && <Chip tone="info">you</Chip>}
                 </span>
                 <span className="dimmed small">
@@ -100,7 +99,7 @@ export function InviteTable({ invites, mayChange }: InviteTableProps) {
           {
             head: 'For',
             label: null,
-            className: classes.name,
+            className: 'strong',
             cell: ({ email }) => (email === null ? 'Anyone with the link' : <EmailText text={email} />),
           },
           { head: 'Role', cell: ({ role }) => role },

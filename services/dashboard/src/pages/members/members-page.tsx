@@ -13,7 +13,6 @@ import { Loaded } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { InviteTable, MemberTable } from './member-table.tsx';
-import classes from './members.module.css';
 
 export function MembersPage() {
   const members = useRead(ROUTES.members.list, {});
@@ -41,7 +40,7 @@ export function MembersPage() {
             {mayChange && <RequireTwoFactor members={items} />}
             {invites.length > 0 && (
               <section className="stack-small">
-                <h2 className={classes.heading}>Open invitations</h2>
+                <h2>Open invitations</h2>
                 <Card flush>
                   <InviteTable invites={invites} mayChange={mayChange} />
                 </Card>

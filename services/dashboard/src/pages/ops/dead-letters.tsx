@@ -135,7 +135,7 @@ function LetterTable({ items, isRetrying, onRetry, onDrop }: LetterTableProps) {
           label: null,
           end: true,
           cell: (letter) => (
-            <span className={classes.buttons}>
+            <span className="row">
               <Button
                 size="xs"
                 variant="default"

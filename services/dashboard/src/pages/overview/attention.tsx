@@ -16,7 +16,7 @@ export function Attention({ needs }: { readonly needs: readonly Need[] }) {
   if (needs.length === 0) return null;
   return (
     <Card title="What needs attention">
-      <ul className={classes.needs}>
+      <ul className="stack-small">
         {needs.map((need) => {
           const words = wordsOf(need);
           if (words === null) return null;

@@ -31,7 +31,7 @@ export function ChartCard({ title, series, rows, links, hint, more, children }: 
     <Card
       title={title}
       aside={
-        <div className={classes.legend}>
+        <div className="row dimmed small">
           {!asTable && more}
           <CardButton pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? 'As chart' : 'As table'}
@@ -45,7 +45,7 @@ export function ChartCard({ title, series, rows, links, hint, more, children }: 
         </div>
       }
     >
-      <div className={classes.legend}>
+      <div className="row dimmed small">
         {series.map((one) => (
           <span key={one.key} className={classes.key}>
             <Swatch series={one} />

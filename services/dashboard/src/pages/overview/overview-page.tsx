@@ -109,7 +109,7 @@ function Checklist({ checklist }: { readonly checklist: Overview['checklist'] })
             <span className={classes.mark}>
               {checklist[name] ? <Icon name="check" size={14} /> : index + 1}
             </span>
-            <span className={classes.stepText}>
+            <span className="stack-tiny">
               <strong>{title}</strong>
               <span className="dimmed small">{text}</span>
               {checklist[name] ? (
@@ -184,7 +184,7 @@ function Plan({ plan }: { readonly plan: Overview['plan'] }) {
         </p>
       ) : (
         <>
-          <div className={classes.refusalLine}>
+          <div className="row-between">
             <span>
               {used} of {plan.limit.toLocaleString('en')} upserts this month
             </span>

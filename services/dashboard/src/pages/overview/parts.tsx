@@ -30,7 +30,7 @@ export function Parts({ selection, onClear }: PartsProps) {
               <ul className="stack-small">
                 {items.map(({ source_id: id, name, count: own }) => (
                   <li key={id}>
-                    <div className={classes.refusalLine}>
+                    <div className="row-between">
                       <Link to={deliveriesPath(id, { ...selection })} className="ellipsis">
                         {name}
                       </Link>

@@ -51,9 +51,9 @@ export function Refusals({
         <ul className="stack-small">
           {refusals.map(({ code, title, count }) => (
             <li key={code}>
-              <div className={classes.refusalLine}>
+              <div className="row-between">
                 <a href={`/problems/${code}`}>{title}</a>
-                <span className={classes.refusalLinks}>
+                <span className="row nowrap">
                   <Link to={latestDeliveryPath({ code, from: first, to })} aria-label={`${title}: see why`}>
                     See why
                   </Link>

@@ -8,7 +8,6 @@ import { Card, Page } from '../../ui/page.tsx';
 import { ErrorNote, Loaded } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
-import classes from './pipeline.module.css';
 import { StageDialog } from './stage-dialogs.tsx';
 import { StageList } from './stage-list.tsx';
 
@@ -76,7 +75,7 @@ function PhoneRegion({ region, mayChange }: PhoneRegionProps) {
     );
   };
   return (
-    <form className={classes.region} onSubmit={onSubmit}>
+    <form className="stack-small narrow" onSubmit={onSubmit}>
       <NativeSelect
         label="Country of numbers without a prefix"
         description="With Germany, 030 901820 is read as +49 30 901820. Numbers that begin with + need no country."

@@ -85,7 +85,7 @@ export function RetireDialog({ stage, stages, onClose }: RetireDialogProps) {
   return (
     <Modal opened onClose={onClose} title={`Retire “${stage.name}”?`} size="md" closable={!isBeginning}>
       <div className="stack">
-        <div className={dialog.effect}>
+        <div className="stack-small breaks">
           <p>
             No new leads go into this stage from now on. Its leads move to the stage that you choose, then the
             stage is removed.
@@ -99,12 +99,7 @@ export function RetireDialog({ stage, stages, onClose }: RetireDialogProps) {
           />
           {retire.progress !== null && (
             <>
-              <progress
-                className={dialog.progress}
-                value={moved}
-                max={Math.max(1, moved + left)}
-                aria-label="Leads moved"
-              />
+              <progress value={moved} max={Math.max(1, moved + left)} aria-label="Leads moved" />
               <p role="status" className="number">
                 {moved.toLocaleString('en')} moved, {countedWords(left)} left.
               </p>

@@ -27,7 +27,7 @@ export function StageList({ stages, mayChange }: StageListProps) {
   return (
     <>
       {order.error !== null && <ErrorNote error={order.error} />}
-      <ol className={classes.stages} aria-label="Stages in their order">
+      <ol aria-label="Stages in their order">
         {order.stages.map((stage, index) => (
           <StageRow
             key={stage.id}
@@ -88,7 +88,7 @@ function StageRow(props: StageRowProps) {
         )}
       </div>
       {mayChange && (
-        <div className={classes.actions}>
+        <div className="row">
           <IconButton
             icon="up"
             label={`Move ${stage.name} up`}

@@ -11,7 +11,6 @@ import { Card, Page } from '../../ui/page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ErrorNote, Loaded } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
-import source from '../source/settings.module.css';
 import { TwoFactorCard } from '../two-factor/two-factor-card.tsx';
 import classes from './sessions.module.css';
 
@@ -19,7 +18,7 @@ export function ProfilePage() {
   const me = useMe();
   return (
     <Page title="Password and sessions" lead={`Signed in as ${me.user.email}`}>
-      <div className={source.stack}>
+      <div className="stack narrow">
         <Card title="Active sessions">
           <Sessions />
         </Card>
@@ -103,7 +102,7 @@ function Sessions() {
 
 function What({ session }: { readonly session: SessionItem }) {
   return (
-    <div className={classes.what}>
+    <div className="stack-tiny">
       <span>
         {browserOf(session.user_agent)} · <code>{session.address}</code>{' '}
         {session.current && <Chip tone="info">this session</Chip>}

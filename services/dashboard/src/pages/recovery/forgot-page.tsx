@@ -6,7 +6,6 @@ import { useRead, useWrite } from '../../api/queries.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded, Note } from '../../ui/states.tsx';
-import gate from '../signed-out-frame/signed-out-frame.module.css';
 import { Gate } from '../signed-out-frame/signed-out-frame.tsx';
 
 /** Recovers a forgotten password by a mailed link, or through the operator. */
@@ -59,7 +58,7 @@ function AskForMail() {
 
 function AskOperator() {
   return (
-    <div className={gate.form}>
+    <div className="stack-small">
       <p>
         This installation sends no mail. Ask its operator for a link that sets a new password. On the server,
         this command prints one:

@@ -17,7 +17,7 @@ export function Gate({ title, lead, children }: GateProps) {
   return (
     <main className={classes.gate}>
       <div className={classes.card}>
-        <div className={classes.head}>
+        <div className="stack-small">
           <Logo size={36} />
           <h1>{title}</h1>
           {lead !== undefined && <p className="dimmed">{lead}</p>}

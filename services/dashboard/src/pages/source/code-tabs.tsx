@@ -30,8 +30,8 @@ export function CodeTabs({ source, samples, body, mayInsertSecret }: CodeTabsPro
   const { secret, isPending, reveal, hide } = useSecret(source.source_id);
   const code = sample.code({ endpointUrl: source.endpoint_url, secret, body });
   return (
-    <div>
-      <div className={classes.sampleBar}>
+    <div className="stack-small">
+      <div className="row-between">
         <div className={classes.languages}>
           <LanguageChoice samples={samples} chosen={sample} onChange={setLanguage} />
         </div>
@@ -50,7 +50,7 @@ export function CodeTabs({ source, samples, body, mayInsertSecret }: CodeTabsPro
         what="code"
       />
       {secret === null && (
-        <p className={classes.hint}>
+        <p className="dimmed small">
           {sample.id === 'curl' ? (
             <>
               The code asks for the secret, or reads it from <code>{SECRET_VARIABLE}</code>.
@@ -87,7 +87,7 @@ export function FirstDelivery({ source, hasCode }: FirstDeliveryProps) {
   const delivery = latest.data?.items[0];
   return (
     <Card>
-      <div className={classes.first} role="status">
+      <div className="row" role="status">
         {delivery === undefined ? (
           <>
             <span className={classes.pulse} aria-hidden="true" />

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useRead, useReload, useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
-import dialog from '../../ui/dialog.module.css';
 import { Form } from '../../ui/form.tsx';
 import { isNameTyped } from '../../ui/is-name-typed.ts';
 import { Modal } from '../../ui/modal.tsx';
@@ -15,7 +14,6 @@ import { useToast } from '../../ui/toaster.tsx';
 import { forgetForms } from '../../ui/unsaved.ts';
 import { counted, number } from '../../ui/words.ts';
 import { ENDPOINT_ROUTES, kindOf, paramsOf } from './endpoint.ts';
-import classes from './settings.module.css';
 
 const KINDS = {
   source: {
@@ -44,7 +42,7 @@ export function DeleteCard({ source }: { readonly source: SourceWithActivity }) 
   const [asking, ask] = useDisclosure(false);
   return (
     <Card title={`Delete this ${kind}`}>
-      <div className={classes.line}>
+      <div className="row-between">
         <p className="dimmed">Its URL stops working permanently. To stop it for a while, switch it off.</p>
         <Button variant="outline" color="danger" onClick={ask.open}>
           Delete {kind}
@@ -96,7 +94,7 @@ function DeleteDialog({ source: { source_id: id, name, ...recent }, onClose }: D
         onCancel={onClose}
         button={{ color: 'danger', disabled: !isNameTyped(typed, name) }}
       >
-        <div className={dialog.effect}>
+        <div className="stack-small breaks">
           <p>
             The next request to its URL gets <strong>404 Source not found</strong>, and {now}. A deleted{' '}
             {kind} cannot be restored.

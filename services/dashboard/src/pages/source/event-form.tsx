@@ -40,7 +40,7 @@ export function EventForm({ draft, onChange }: EventFormProps) {
       onChange({ ...draft, [name]: event.currentTarget.value }),
   });
   return (
-    <div className={classes.form}>
+    <div className="stack-small">
       <NativeSelect label="Action" data={[...ACTION_KINDS]} {...field('action')} />
       {IDENTITY_FIELDS.map((name) => (
         <EventInput key={name} name={name} {...field(name)} />
@@ -48,7 +48,7 @@ export function EventForm({ draft, onChange }: EventFormProps) {
       {draft.action === 'upsert' && (
         <details className={classes.more}>
           <summary>More fields</summary>
-          <div className={classes.form}>
+          <div className="stack-small">
             {MORE_FIELDS.map((name) => (
               <EventInput key={name} name={name} {...field(name)} />
             ))}

@@ -16,7 +16,7 @@ export function LiveCheck({ source, onDone }: { readonly source: Source; readonl
   return (
     <div className="stack">
       <OldSecret until={source.overlap_until} />
-      <div role="status" className={dialog.effect}>
+      <div role="status" className="stack-small breaks">
         {data !== undefined && <Seen check={data} />}
       </div>
       {data === undefined && error !== null && <ErrorNote error={error} />}

@@ -12,8 +12,6 @@ import { useToast } from '../../ui/toaster.tsx';
 import { typedSince } from '../../ui/typed-since.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { MaskedSecret } from './secret-field.tsx';
-import setUp from './set-up.module.css';
-import classes from './settings.module.css';
 
 interface RepliesFormProps {
   readonly channel: Channel;
@@ -49,7 +47,7 @@ export function RepliesForm({ channel, mayChange }: RepliesFormProps) {
   };
   const wrong = fieldError(save.error, '/reply_url');
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <form className="stack" onSubmit={onSubmit} noValidate>
       <TextInput
         type="url"
         label="Reply URL"
@@ -96,11 +94,11 @@ export function ReplySecret({ channelId }: { readonly channelId: string }) {
   return (
     <div>
       <p>Secret of replies</p>
-      <p className={`${setUp.hint} dimmed small`}>
+      <p className="dimmed small">
         Your server verifies each reply with it, by the Standard Webhooks signature. It differs from the
         signing secret.
       </p>
-      <div className={setUp.value}>
+      <div className="row">
         <MaskedSecret
           what="secret of replies"
           testId="reply-secret"

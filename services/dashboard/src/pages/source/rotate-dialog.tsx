@@ -83,7 +83,7 @@ interface EffectStepProps {
 function EffectStep({ source, change, onNext, onCancel }: EffectStepProps) {
   return (
     <div className="stack">
-      <div className={dialog.effect}>
+      <div className="stack-small breaks">
         <p>
           When you confirm in the last step, requests signed with the current secret get <strong>401</strong>{' '}
           immediately, on every replica. In that step you can also keep the current secret for 1 or 24 more

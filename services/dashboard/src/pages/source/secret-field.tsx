@@ -41,7 +41,7 @@ export function SecretField({ source, mayChange }: SecretFieldProps) {
   const isNeeded = setUp?.secret === 'theirs' && source.secret_rotated_at === null;
   return (
     <>
-      <div className={classes.value}>
+      <div className="row">
         <MaskedSecret
           what="signing secret"
           testId="signing-secret"
@@ -100,7 +100,7 @@ export function MaskedSecret({ what, testId, shown, isPending, mayReveal }: Mask
   const { secret, reveal, hide, read } = shown;
   const isHidden = secret === null;
   return (
-    <span className={classes.line}>
+    <span className="line">
       <code className={`${classes.box} ${isHidden ? 'ellipsis' : ''}`} data-testid={testId}>
         {secret ?? MASK}
       </code>
@@ -136,26 +136,24 @@ function OverlapNote({ source, until, mayChange }: OverlapNoteProps) {
   const end = useWrite(ROUTES.sources.endOverlap, ENDPOINTS_SHOWN);
   const params = { sourceId: source.source_id };
   return (
-    <div className={classes.overlap}>
-      <Note tone="warn">
-        The old secret still works. It expires <Ago at={until} />.{' '}
-        {mayChange && (
-          <ConfirmButton
-            label="End the overlap now"
-            button={{ size: 'compact-sm' }}
-            title="End the overlap now?"
-            confirm="End the overlap"
-            change={end}
-            onConfirm={(close) => end.mutate({ params }, { onSuccess: close })}
-          >
-            <p>
-              Requests signed with the old secret get <strong>401</strong> immediately, on every replica. The
-              current secret does not change.
-            </p>
-          </ConfirmButton>
-        )}
-      </Note>
-    </div>
+    <Note tone="warn">
+      The old secret still works. It expires <Ago at={until} />.{' '}
+      {mayChange && (
+        <ConfirmButton
+          label="End the overlap now"
+          button={{ size: 'compact-sm' }}
+          title="End the overlap now?"
+          confirm="End the overlap"
+          change={end}
+          onConfirm={(close) => end.mutate({ params }, { onSuccess: close })}
+        >
+          <p>
+            Requests signed with the old secret get <strong>401</strong> immediately, on every replica. The
+            current secret does not change.
+          </p>
+        </ConfirmButton>
+      )}
+    </Note>
   );
 }
 

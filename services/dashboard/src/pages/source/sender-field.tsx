@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { setUpOf } from '@sluice/signature/presets/set-up';
 import { dialogOnDemand } from '../../ui/on-demand.tsx';
-import classes from './set-up.module.css';
 
 const ChangeSenderDialog = dialogOnDemand(
   async () => (await import('./change-sender-dialog.tsx')).ChangeSenderDialog,
@@ -19,7 +18,7 @@ interface SenderFieldProps {
 export function SenderField({ source, mayChange }: SenderFieldProps) {
   const [changing, change] = useDisclosure(false);
   return (
-    <div className={classes.value}>
+    <div className="row">
       <span>{setUpOf(source.sender)?.title ?? 'My own code, with the signature of Sluice'}</span>
       {mayChange && (
         <>

@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import { endpointPath } from '../../shell/page-links.ts';
 import { Card } from '../../ui/page.tsx';
 import { Note } from '../../ui/states.tsx';
-import classes from './set-up.module.css';
 
 interface SenderStepsProps {
   readonly source: Source;
@@ -19,19 +18,21 @@ export function SenderSteps({ source: { source_id: id, sender }, mayChange }: Se
   const steps = STEPS[sender as keyof typeof STEPS];
   return (
     <Card title={`Set up ${setUp.title}`}>
-      <ol className={classes.steps}>
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-        {mayChange && (
-          <li>
-            <Link to={endpointPath(id, 'test')}>Test</Link> sends a body like this sender.{' '}
-            <Link to={endpointPath(id, 'mapping')}>Mapping</Link> shows what becomes of each body, and lets
-            you change it.
-          </li>
-        )}
-      </ol>
-      {setUp.signs !== 'time and body' && <Note tone="warn">{CAUTIONS[setUp.signs]}</Note>}
+      <div className="stack">
+        <ol className="steps breaks">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+          {mayChange && (
+            <li>
+              <Link to={endpointPath(id, 'test')}>Test</Link> sends a body like this sender.{' '}
+              <Link to={endpointPath(id, 'mapping')}>Mapping</Link> shows what becomes of each body, and lets
+              you change it.
+            </li>
+          )}
+        </ol>
+        {setUp.signs !== 'time and body' && <Note tone="warn">{CAUTIONS[setUp.signs]}</Note>}
+      </div>
     </Card>
   );
 }

@@ -40,7 +40,7 @@ export function SetUp({ endpoint, mayChange }: SetUpProps) {
           )}
           <div className={classes.field}>
             <dt>Endpoint URL</dt>
-            <dd className={classes.line}>
+            <dd className="line">
               <code className={classes.box} data-testid="endpoint-url">
                 {source.endpoint_url}
               </code>
@@ -49,7 +49,7 @@ export function SetUp({ endpoint, mayChange }: SetUpProps) {
           </div>
           <div className={classes.field}>
             <dt>Signing secret</dt>
-            <dd>
+            <dd className="stack-small">
               <SecretField source={source} mayChange={mayChange} />
             </dd>
           </div>

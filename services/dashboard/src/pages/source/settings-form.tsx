@@ -10,7 +10,6 @@ import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { typedSince } from '../../ui/typed-since.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
-import classes from './settings.module.css';
 
 const KEPT_BODIES = Object.entries(BODY_STORAGE_WORDS).map(([value, label]) => ({ value, label }));
 
@@ -68,7 +67,7 @@ export function SettingsForm({ of, mayChange, save, onSave }: SettingsFormProps)
     });
   };
   return (
-    <form ref={useFirstWrong(save.error)} className={classes.form} onSubmit={onSubmit}>
+    <form ref={useFirstWrong(save.error)} className="stack" onSubmit={onSubmit}>
       <TextInput
         label={SETTING_WORDS.name}
         value={name}
@@ -86,7 +85,7 @@ export function SettingsForm({ of, mayChange, save, onSave }: SettingsFormProps)
         onChange={(event) => change({ bodyStorage: event.currentTarget.value as BodyStorage })}
         disabled={!mayChange}
       />
-      <div className={classes.rates}>
+      <div className="grid">
         <TextInput
           {...RATE_FIELD}
           label={SETTING_WORDS.rate_per_second}

@@ -7,7 +7,6 @@ import { ActiveSwitch } from './active-switch.tsx';
 import { DeleteCard } from './delete-card.tsx';
 import { asSource, ENDPOINT_ROUTES, ENDPOINTS_SHOWN, type Endpoint, kindOf, paramsOf } from './endpoint.ts';
 import { RepliesForm, ReplySecret, RotateReplySecret } from './replies.tsx';
-import classes from './settings.module.css';
 import { SettingsForm } from './settings-form.tsx';
 
 interface SettingsProps {
@@ -23,16 +22,16 @@ export function Settings({ endpoint, mayChange }: SettingsProps) {
   // A revealed secret is masked again once it is rotated.
   const [rotations, setRotations] = useState(0);
   return (
-    <div className={classes.stack}>
+    <div className="stack narrow">
       <Card title="Active">
-        <div className={classes.line}>
+        <div className="row-between">
           <p className="dimmed">An inactive {kind} responds to every request with 403.</p>
           <ActiveSwitch source={source} mayChange={mayChange} />
         </div>
       </Card>
       {'channel_id' in endpoint && (
         <Card title="Replies and leads">
-          <div className={classes.form}>
+          <div className="stack">
             <RepliesForm channel={endpoint} mayChange={mayChange} />
             {endpoint.reply_url !== null && mayChange && (
               <>
@@ -53,7 +52,7 @@ export function Settings({ endpoint, mayChange }: SettingsProps) {
         />
       </Card>
       <Card title={`About this ${kind}`}>
-        <dl className={classes.about}>
+        <dl className="pairs">
           <dt>{kind === 'source' ? 'Source' : 'Channel'} id</dt>
           <dd>
             <code>{id}</code> <CopyButton text={id} what={`${kind} id`} />

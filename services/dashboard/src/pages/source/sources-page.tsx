@@ -169,7 +169,7 @@ function EndpointTable({ kind, items, mayChange }: EndpointTableProps) {
         {
           head: kind === 'source' ? 'Source' : 'Channel',
           label: null,
-          className: classes.name,
+          className: 'strong',
           cell: ({ source_id: id, name }) => <Link to={pathOf(id)}>{name}</Link>,
         },
         {
@@ -217,7 +217,7 @@ function Activity({ of }: { readonly of: Endpoint }) {
   const { accepted_24h: accepted, refused_24h: refused } = of;
   const words = `${number(accepted)} accepted, ${number(refused)} rejected`;
   return (
-    <span className={classes.activity}>
+    <span className="stack-tiny">
       <Sparkline
         bars={of.activity.map((hour) => ({ good: hour.accepted, bad: hour.refused }))}
         label={`Requests in the last 24 hours: ${words}`}

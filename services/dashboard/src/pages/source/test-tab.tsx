@@ -50,7 +50,7 @@ export function TestTab({ source }: { readonly source: Source }) {
   return (
     <div className={classes.columns}>
       <Card>
-        <form className={classes.form} onSubmit={onSubmit}>
+        <form className="stack-small" onSubmit={onSubmit}>
           <SegmentedControl
             aria-label="Body editor"
             data={[
@@ -59,7 +59,7 @@ export function TestTab({ source }: { readonly source: Source }) {
             ]}
             value={mode}
             onChange={switchMode}
-            className={classes.mode}
+            className="start"
           />
           {mode === 'form' ? (
             <>
@@ -131,8 +131,8 @@ interface TestResponseProps {
 function TestResponse({ sent, sourceId }: TestResponseProps) {
   const { request, answer } = sent;
   return (
-    <div className={classes.form} role="status">
-      <p className={classes.line}>
+    <div className="stack-small" role="status">
+      <p className="row">
         <StatusChip status={answer.status} />
         <span className="dimmed">in {duration(answer.duration_ms)}</span>
         <Link {...linkOf(answer.body, sourceId)}>See it in Recent Deliveries</Link>
@@ -175,7 +175,7 @@ function SignatureDebugger() {
   };
   return (
     <Card title="Check a signature">
-      <form className={classes.form} onSubmit={onSubmit}>
+      <form className="stack-small" onSubmit={onSubmit}>
         <p className="dimmed">
           Paste what the sender signed. Your browser computes the signature. Nothing is sent or stored.
         </p>
@@ -223,7 +223,7 @@ function SignatureDebugger() {
 function Result({ expected, matches, slip, timestamp }: SignatureCheck & Pick<Signed, 'timestamp'>) {
   const age = Math.round(Math.abs(Date.now() / 1000 - Number(timestamp)));
   return (
-    <div className={classes.form} role="status">
+    <div className="stack-small" role="status">
       <Note tone={matches ? 'ok' : 'warn'}>
         {matches
           ? 'The signature matches this body, timestamp and secret.'

@@ -84,7 +84,7 @@ function MessageRows({ webhookId, message, isOpen, onToggle }: MessageRowsProps)
           </div>
         </td>
         <td data-label="Status">
-          <span className={classes.lines}>
+          <span className="stack-tiny">
             <Chip tone={tone} icon={icon}>
               {word}
             </Chip>
@@ -114,14 +114,14 @@ function MessageRows({ webhookId, message, isOpen, onToggle }: MessageRowsProps)
       {isOpen && (
         <tr>
           <td colSpan={5}>
-            <AttemptList attempts={message.attempts} />
-            {message.type === 'webhook.test' ? (
-              <p className={classes.resend}>
-                The contents of a test are not kept. Send a new test to repeat it.
-              </p>
-            ) : (
-              <Resend webhookId={webhookId} message={message} />
-            )}
+            <div className="stack-small">
+              <AttemptList attempts={message.attempts} />
+              {message.type === 'webhook.test' ? (
+                <p>The contents of a test are not kept. Send a new test to repeat it.</p>
+              ) : (
+                <Resend webhookId={webhookId} message={message} />
+              )}
+            </div>
           </td>
         </tr>
       )}
@@ -140,7 +140,7 @@ function Resend({
   const toast = useToast();
   const params = { webhookId, messageId: message.id };
   return (
-    <div className={classes.resend}>
+    <div className="stack-tiny">
       <Button
         size="xs"
         variant="default"
@@ -158,10 +158,10 @@ function Resend({
 function AttemptList({ attempts }: { readonly attempts: WebhookMessageItem['attempts'] }) {
   if (attempts.length === 0) return <p className="dimmed">No attempt yet.</p>;
   return (
-    <ol className={classes.attempts}>
+    <ol className="stack-small">
       {attempts.map((attempt) => (
         <li key={attempt.at} className={classes.attempt}>
-          <div className={classes.head}>
+          <div className="row">
             {attempt.status === null ? (
               <Chip tone="bad" icon="warning">
                 {attempt.code.replaceAll('_', ' ')}

@@ -2,7 +2,6 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { fieldError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
-import scopes from '../../ui/check-grid.module.css';
 import { Checkbox } from '../../ui/checkbox.ts';
 import { choicesOf } from '../../ui/filters.tsx';
 import { Loaded } from '../../ui/states.tsx';
@@ -103,7 +102,7 @@ function KindsField({ value, onChange, error }: KindsFieldProps) {
           onChange={onChange}
           error={error && value.length === 0 ? 'Choose at least one event.' : error}
         >
-          <div className={scopes.scopes}>
+          <div className="grid">
             <Checkbox value="*" label="All events" description="Also kinds that are added later" />
             {items.map(({ kind, name, sentence }) => (
               <Checkbox key={kind} value={kind} label={name} description={sentence} disabled={all} />

@@ -12,7 +12,6 @@ import { Card } from '../../ui/page.tsx';
 import { Empty, ErrorNote, Listed, Note, ShowMore } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { counted, countedWaiting } from '../../ui/words.ts';
-import settings from '../source/settings.module.css';
 import { MessageTable } from './message-table.tsx';
 import { isDead, SuccessRate, Waiting } from './webhook-state.tsx';
 
@@ -92,7 +91,7 @@ const SPANS = [
 function TryAgain({ webhook }: { readonly webhook: WebhookItem }) {
   return (
     <Card title="Try again">
-      <div className={settings.form}>
+      <div className="stack">
         {isDead(webhook) && <p className="dimmed">Nothing is sent until it is adopted.</p>}
         <SendTest webhook={webhook} />
         <Recover webhook={webhook} />
@@ -108,7 +107,7 @@ function SendTest({ webhook }: { readonly webhook: WebhookItem }) {
   const tested = test.data;
   return (
     <>
-      <div className={settings.line}>
+      <div className="row-between">
         <span className="dimmed">Send one made-up message now, and see what the receiver answers.</span>
         <Button
           variant="default"
@@ -139,7 +138,7 @@ function Recover({ webhook }: { readonly webhook: WebhookItem }) {
   const run = (since: string) => recover.mutate({ params: { webhookId }, body: { since } });
   return (
     <>
-      <div className={settings.line}>
+      <div className="row-between">
         <NativeSelect
           label="Send again what was not delivered in"
           data={SPANS}
@@ -182,7 +181,7 @@ function DiscardWaiting({ webhook }: { readonly webhook: WebhookItem }) {
   return (
     <>
       {webhook.health.waiting > 0 && (
-        <div className={settings.line}>
+        <div className="row-between">
           <span className="dimmed">
             {countedWaiting(webhook.health.waiting, 'message waits', 'messages wait')}.
           </span>

@@ -14,7 +14,7 @@ export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
         <dl className="stack">
           <div className={classes.field}>
             <dt>URL</dt>
-            <dd className={classes.line}>
+            <dd className="line">
               <code className={classes.box}>{webhook.target_url}</code>
               <CopyButton text={webhook.target_url} what="URL" atEdge />
             </dd>
@@ -34,16 +34,18 @@ export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
         </dl>
       </Card>
       <Card title="Verify a message">
-        <p className={classes.intro}>
-          Messages follow Standard Webhooks: the headers webhook-id, webhook-timestamp and webhook-signature.
-          Its{' '}
-          <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
-            libraries
-          </a>{' '}
-          verify them too. Respond with 2xx within 15 seconds. A message can come twice with the same
-          webhook-id.
-        </p>
-        <VerifyTabs />
+        <div className="stack-small">
+          <p>
+            Messages follow Standard Webhooks: the headers webhook-id, webhook-timestamp and
+            webhook-signature. Its{' '}
+            <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
+              libraries
+            </a>{' '}
+            verify them too. Respond with 2xx within 15 seconds. A message can come twice with the same
+            webhook-id.
+          </p>
+          <VerifyTabs />
+        </div>
       </Card>
     </div>
   );
@@ -53,14 +55,12 @@ export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
 function VerifyTabs() {
   const { sample, setLanguage } = useLanguage(VERIFY_SAMPLES);
   return (
-    <div>
-      <div className={classes.sampleBar}>
-        <div className={classes.languages}>
-          <LanguageChoice samples={VERIFY_SAMPLES} chosen={sample} onChange={setLanguage} />
-        </div>
+    <div className="stack-small">
+      <div className={classes.languages}>
+        <LanguageChoice samples={VERIFY_SAMPLES} chosen={sample} onChange={setLanguage} />
       </div>
       <CodeBlock title={`${sample.file} · run with: ${sample.run}`} code={sample.code} what="code" />
-      <p className={classes.hint}>
+      <p className="dimmed small">
         The code reads the secret from the environment. Run{' '}
         <code>export {WEBHOOK_SECRET_VARIABLE}='whsec_…'</code> first. The signature covers the exact bytes of
         the body: verify before you parse.

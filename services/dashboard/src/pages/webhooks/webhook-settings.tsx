@@ -14,7 +14,6 @@ import { useToast } from '../../ui/toaster.tsx';
 import { typedSince } from '../../ui/typed-since.ts';
 import { forgetForms, useUnsaved } from '../../ui/unsaved.ts';
 import { countedWaiting } from '../../ui/words.ts';
-import classes from '../source/settings.module.css';
 import { SecretShownOnce } from './secret-shown-once.tsx';
 import { bodyOf, isAtField, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
@@ -22,7 +21,7 @@ const REFRESHES = [ROUTES.webhooks.show, ROUTES.webhooks.list];
 
 export function WebhookSettings({ webhook }: { readonly webhook: WebhookItem }) {
   return (
-    <div className={classes.stack}>
+    <div className="stack narrow">
       <Card title="Settings">
         <ChangeForm webhook={webhook} />
       </Card>
@@ -30,11 +29,11 @@ export function WebhookSettings({ webhook }: { readonly webhook: WebhookItem }) 
         <RotateWebhookSecret webhook={webhook} />
       </Card>
       <Card title="Pause or delete">
-        <div className={classes.line}>
+        <div className="row-between">
           <p className="dimmed">
             Messages of a paused subscription wait. Those of a deleted one are dropped.
           </p>
-          <div className={classes.line}>
+          <div className="row-between">
             {webhook.reason === null && <Pause webhookId={webhook.id} />}
             <Delete webhook={webhook} />
           </div>
@@ -68,7 +67,7 @@ function ChangeForm({ webhook }: { readonly webhook: WebhookItem }) {
     );
   };
   return (
-    <form ref={useFirstWrong(change.error)} className={classes.form} onSubmit={onSubmit} noValidate>
+    <form ref={useFirstWrong(change.error)} className="stack" onSubmit={onSubmit} noValidate>
       <WebhookFields
         draft={draft}
         onChange={(next) => setTouched((before) => ({ ...before, ...differences(draft, next) }))}

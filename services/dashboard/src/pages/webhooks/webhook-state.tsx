@@ -9,7 +9,6 @@ import type { IconName } from '../../ui/icons.tsx';
 import { ErrorNote, Note } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
 import { useToast } from '../../ui/toaster.tsx';
-import settings from '../source/settings.module.css';
 
 type Reason = NonNullable<WebhookItem['reason']>;
 
@@ -77,7 +76,7 @@ export function WebhookNotice({ webhook }: { readonly webhook: WebhookItem }) {
     : { change: resume, label: 'Resume', said: 'Resumed. What waits is sent now.' };
   return (
     <Note tone={reason === 'failing' || isLost ? 'bad' : 'warn'}>
-      <div className={settings.line}>
+      <div className="row-between">
         <span>{detail}</span>
         <Button
           size="xs"

@@ -5,7 +5,6 @@ import { webhookPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import table from '../../ui/table.module.css';
 import { type Column, Table } from '../../ui/table.tsx';
-import sources from '../source/source-table.module.css';
 import { kindsInWords, webhookOrigin } from './webhook-name.ts';
 import { SuccessRate, Waiting, WebhookState } from './webhook-state.tsx';
 
@@ -15,7 +14,7 @@ const COLUMNS: readonly Column<WebhookItem>[] = [
     label: null,
     cell: (webhook) => (
       <>
-        <span className={sources.name}>
+        <span className="strong">
           <Link to={webhookPath(webhook.id, 'messages')}>{webhookName(webhook)}</Link>
         </span>
         <div className="dimmed small">{webhookOrigin(webhook)}</div>

@@ -56,7 +56,7 @@ export function BoardColumn(props: BoardColumnProps) {
         {stage.retiring_to !== null && <Chip tone="warn">Being retired</Chip>}
       </header>
       <Listed list={leads} rows={3} empty={<p className={classes.none}>No leads</p>}>
-        <ul className={classes.cards}>
+        <ul className="stack-small">
           {leads.items.map((lead) => (
             <BoardCard key={lead.id} {...{ lead, carried, mayMove, isToFocus, onOpen }} />
           ))}

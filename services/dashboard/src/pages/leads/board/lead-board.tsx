@@ -40,7 +40,7 @@ export function LeadBoard({ query, stages, onOpen }: LeadBoardProps) {
     carried.announce(`${leadName(lead)} moved to ${stage.name}.`);
   };
   return (
-    <div className={classes.stack}>
+    <div className="stack-small">
       {mayMove && (
         <p id="board-help" className="dimmed small">
           Drag a card to another stage. With the keyboard: Space picks up the focused card, ← and → choose a

@@ -26,7 +26,7 @@ export function BodyList({ bodies: { list, items, named }, ...result }: BodyList
             Let the sender send something. Its body appears here, with what the mapping makes of it.
           </Empty>
         ) : (
-          <ul className={classes.list}>
+          <ul className="stack-small">
             {items.map((item) => (
               <li key={item.delivery.delivery_id}>
                 <BodyItem {...result} item={item} isNamed={item.delivery.delivery_id === named} />
@@ -100,7 +100,7 @@ function Result({ tried: { outcome, fields, details } }: { readonly tried: Tried
   return (
     <>
       {fields.length > 0 && (
-        <dl className={classes.fields}>
+        <dl className="pairs small">
           {fields.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>

@@ -51,7 +51,7 @@ export function MappingEditor({ source, sender }: MappingEditorProps) {
   return (
     <div className={classes.columns}>
       <Card title="Mapping">
-        <div className={classes.form}>
+        <div className="stack-small">
           <p className="dimmed">
             The first rule whose conditions are all met decides. It reads the fields of the event by pointers
             into the body, such as <code>/booking/start</code>.
