@@ -4,7 +4,7 @@ import { connectedDb } from '../connection/connected-db.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
 import type { EventDocument, EventWrite, EventWriteResult, LatePending } from './event-document.ts';
-import { addressOf, type ListedEvent, listedEvent } from './listed-event.ts';
+import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { type EventPortion, loadPortion } from './load-portion.ts';
 import { type When, whenFilter } from './when-filter.ts';
 import { writeEvents } from './write-events.ts';
@@ -70,9 +70,13 @@ export function createEvents(connection: Connection): Events {
       await collection.bulkWrite(operations, { ordered: false });
     },
     async identitiesAt(source_id, starts) {
-      const at = { $in: starts.map((start) => new Date(start)) };
-      const documents = await collection.find({ source_id, starts_at: at, exists: true }).toArray();
-      return documents.map((document) => addressOf(listedEvent(document)));
+      const starts_at = { $in: Array.from(new Set(starts), (start) => new Date(start)) };
+      const projection = { title: 1, starts_at: 1, location: 1, external_id: 1 };
+      const found = collection.find({ source_id, starts_at, exists: true }, { projection });
+      return (await found.toArray()).map(({ title, starts_at: at, location, external_id }) => {
+        const identity = { title, starts_at: at.getTime(), location };
+        return external_id === undefined ? { identity } : { identity, external_id };
+      });
     },
     async *listEvents({ source_id, includeDeleted = false, when, limit = 0 }) {
       // A marker without a first upsert (no created_at) was never an event.
