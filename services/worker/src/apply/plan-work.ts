@@ -37,12 +37,13 @@ export function planWork(actions: readonly AdmittedAction[]): PlannedWork {
     eventIds.set(admitted, event_id);
     add(event_id, admitted);
     if (admitted.action.external_id === undefined) continue;
-    const also = deletesOf(admitted, event_id);
-    for (const one of also) add(idOf(one), one);
-    deletes.set(
-      admitted,
-      also.map((one) => ({ event_id: idOf(one), sequence: one.sequence })),
-    );
+    const also: NumberedEvent[] = [];
+    for (const one of deletesOf(admitted, event_id)) {
+      const other = idOf(one);
+      add(other, one);
+      also.push({ event_id: other, sequence: one.sequence });
+    }
+    deletes.set(admitted, also);
   }
   return { works: [...byEvent].map(([id, siblings]) => toWork(id, siblings)), eventIds, deletes };
 }
