@@ -61,7 +61,7 @@ type Header =
   | { readonly name: string; readonly fault: Faulty };
 
 /** Reads the first of the names that is present. A repeated header is a fault: two readers could read it differently. */
-function headerReader(names: readonly string[], missing: Faulty['outcome']) {
+export function headerReader(names: readonly string[], missing: Faulty['outcome']) {
   const known = names.map((name) => ({ name, key: name.toLowerCase() }));
   const [first] = known as [(typeof known)[number]];
   return ({ values, isRepeated }: SenderHeaders): Header => {
@@ -120,7 +120,8 @@ function hmacVerifier(profile: HmacProfile): Verifier {
   };
 }
 
-function partOf(part: string, time: string, id: string, bytes: Uint8Array): string | Uint8Array {
+/** A part of what the HMAC covers. */
+export function partOf(part: string, time: string, id: string, bytes: Uint8Array): string | Uint8Array {
   switch (part) {
     case '{body}':
       return bytes;

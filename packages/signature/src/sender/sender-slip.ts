@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { SenderHeaders } from './compile-verifier.ts';
+import { headerReader, partOf, type SenderHeaders } from './compile-verifier.ts';
 import type { HmacProfile } from './profile.ts';
 import { describeForm, pairIn, signaturesIn } from './signatures-in.ts';
 
@@ -19,9 +19,8 @@ type Slip = readonly [detail: string, key: KeyObject | Uint8Array, signed: reado
 /** Names what the profile of a source has otherwise than its sender; null: none of the usual mistakes. Only one who knows the secret gets it. */
 export function describeSenderSlip(request: WronglySigned): string | null {
   const { profile, headers } = request;
-  const name = profile.header.find((one) => headers[one.toLowerCase()] !== undefined);
-  const value = name === undefined ? undefined : headers[name.toLowerCase()];
-  if (name === undefined || typeof value !== 'string') return null;
+  const { name, value } = headerIn(profile.header, headers);
+  if (value === '') return null;
   const sent = decodedSignatures(value, profile);
   for (const [detail, key, signed] of slipsOf(request, value)) {
     const hmac = createHmac(profile.algorithm, key);
@@ -33,20 +32,30 @@ export function describeSenderSlip(request: WronglySigned): string | null {
   return null;
 }
 
+const isNever = () => false;
+
+/** The value is '' if the header is missing. */
+function headerIn(names: readonly string[], values: SenderHeaders['values']) {
+  const header = headerReader(names, 'signature_missing')({ values, isRepeated: isNever });
+  return { name: header.name, value: 'fault' in header ? '' : header.value };
+}
+
 function slipsOf({ profile, key, headers, bytes }: WronglySigned, value: string): readonly Slip[] {
   const full = signedParts(profile, { headers, bytes, value });
   const raw = key.export();
+  const others = keySlips(profile, raw).filter(
+    ([, other], index, all) =>
+      !other.equals(raw) && all.findIndex(([, earlier]) => earlier.equals(other)) === index,
+  );
   return [
     [`in another form or encoding: the source expects ${describeForm(profile)}.`, key, full],
-    [
-      'the signature covers the body alone. Compare "signed" with the documentation of the sender.',
-      key,
-      [bytes],
-    ],
-    ...keySlips(profile, raw).map(([detail, other]): Slip => [detail, other, full]),
+    ...(profile.signed.join() === '{body}' ? [] : [[BODY_ALONE, key, [bytes]] as const]),
+    ...others.map(([detail, other]): Slip => [detail, other, full]),
   ];
 }
 
+const BODY_ALONE =
+  'the signature covers the body alone. Compare "signed" with the documentation of the sender.';
 const PREFIX = 'whsec_';
 
 function keySlips({ key }: HmacProfile, raw: Buffer): readonly (readonly [detail: string, key: Buffer])[] {
@@ -72,19 +81,10 @@ function signedParts(
   { headers, bytes, value }: Pick<WronglySigned, 'headers' | 'bytes'> & { readonly value: string },
 ): readonly (string | Uint8Array)[] {
   const { time, id } = profile;
-  const textOf = (names: readonly string[]) =>
-    String(names.map((one) => headers[one.toLowerCase()]).find((one) => one !== undefined) ?? '');
-  const values: Readonly<Record<string, string | Uint8Array>> = {
-    '{body}': bytes,
-    '{id}': id?.from === 'header' ? textOf(id.header) : '',
-    '{time}':
-      time?.from === 'pair'
-        ? (pairIn(value, profile, time.name) ?? '')
-        : time?.from === 'header'
-          ? textOf(time.header)
-          : '',
-  };
-  return profile.signed.map((part) => values[part] ?? part);
+  const pair = time?.from === 'pair' ? pairIn(value, profile, time.name) : undefined;
+  const timeText = time?.from === 'header' ? headerIn(time.header, headers).value : (pair ?? '');
+  const idText = id?.from === 'header' ? headerIn(id.header, headers).value : '';
+  return profile.signed.map((part) => partOf(part, timeText, idText, bytes));
 }
 
 /** Also those that the form of the profile does not have. */
