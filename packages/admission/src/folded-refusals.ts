@@ -118,7 +118,7 @@ function readFoldedField(field: string): Pick<FoldedCount, 'code' | 'signed_with
 
 /** Whether the code is that of an ignored request, which got a 200, and not that of a rejection. */
 export function isIgnored(code: string): code is IgnoredCode {
-  return Object.hasOwn(UNAPPLIED, code) && !Object.hasOwn(PROBLEMS, code);
+  return (UNAPPLIED as Readonly<Record<string, string>>)[code] === 'ignored';
 }
 
 const isFolded = (code: string): code is FoldedCount['code'] =>
