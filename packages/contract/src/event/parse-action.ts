@@ -3,7 +3,12 @@ import { asRecord, type Malformed, type Parsed, pointersOf } from '../problem/pa
 import { isBlank } from '../text/composed-text.ts';
 import { locateJsonError } from '../text/json-error.ts';
 import { ACTION_KINDS, type Action, type ActionKind, titled, type UpsertAction } from './action.ts';
-import { EVENT_FIELD_NAMES, type EventContent, SENT_CONTENT_FIELDS } from './event-fields.ts';
+import {
+  EVENT_FIELD_NAMES,
+  type EventContent,
+  SENT_CONTENT_FIELDS,
+  SENT_FIELD_NAMES,
+} from './event-fields.ts';
 import { readPlainAction } from './read-plain-action.ts';
 import { idSchema, requestSchema, type WebhookRequest } from './request-schema.ts';
 
@@ -64,7 +69,7 @@ function unreadFields(value: unknown, read: ReadonlySet<string>): readonly strin
 }
 
 const READ: ReadonlySet<string> = new Set(EVENT_FIELD_NAMES.filter((name) => name !== 'external_id'));
-const READ_WITH_ID: ReadonlySet<string> = new Set([...READ, 'external_id', 'replaces']);
+const READ_WITH_ID: ReadonlySet<string> = new Set(SENT_FIELD_NAMES);
 
 /** Reads an action by the schema alone, which decides and explains errors. */
 export function readBySchema(value: unknown, externalIds = false): ParsedAction {
