@@ -30,12 +30,6 @@ const FENCED_MS = DAY_MS;
 /** The fence of a list that has moved (outbound: queue/directory.lua.ts). */
 const MOVED_FENCE = 'fence:moved';
 
-/** Copies a key with its TTL. Does nothing if the key expired, or was already moved when SCAN returned it again. */
-export async function copyKey(redis: Redis, from: string, to: string): Promise<void> {
-  const [content, lifeMs] = await Promise.all([redis.dumpBuffer(from), redis.pttl(from)]);
-  if (content !== null) await redis.restore(to, Math.max(0, lifeMs), content, 'REPLACE');
-}
-
 /**
  * Deletes what the wrong shard has about the webhook subscriptions of an account. They are published to its shard from MongoDB, which has their
  * cursors and all that waits. Undefined: the key is of another kind.

@@ -3,7 +3,7 @@ import type { HoldWrites } from '@sluice/admission/replica-wait';
 import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import { createShards, type Shards } from '@sluice/redis/shards/shards';
 import type { Cluster, Redis } from 'ioredis';
-import { copyKey, type FoundKey, leaveSubscriptions, type Settled, STAYS } from './leave-subscriptions.ts';
+import { type FoundKey, leaveSubscriptions, type Settled, STAYS } from './leave-subscriptions.ts';
 
 export interface MoveAccountsDeps {
   readonly redis: Redis;
@@ -137,4 +137,10 @@ async function settleSeen(
 
 function pairsOf(flat: readonly string[]): [string, string][] {
   return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] as string]] : []));
+}
+
+/** Copies a key with its TTL. Does nothing if the key expired, or was already moved when SCAN returned it again. */
+async function copyKey(redis: Redis, from: string, to: string): Promise<void> {
+  const [content, lifeMs] = await Promise.all([redis.dumpBuffer(from), redis.pttl(from)]);
+  if (content !== null) await redis.restore(to, Math.max(0, lifeMs), content, 'REPLACE');
 }
