@@ -123,10 +123,10 @@ describe('admission: the script', () => {
   it('counts wrong signatures of an address over its limit without a row each, and blocks nothing without an address', async () => {
     const record = await publish();
     const [count, limit] = [12, 10];
-    const badlySigned = (address: string | null): Ticket[] =>
+    const badlySigned = (address: string): Ticket[] =>
       Array(count).fill({ kind: 'badly_signed', code: 'signature_invalid', address });
     const unsigned: Ticket[] = Array(100).fill({ kind: 'unverified', code: 'signature_missing' });
-    const verdicts = await admit(record, [...unsigned, ...badlySigned('203.0.113.7'), ...badlySigned(null)]);
+    const verdicts = await admit(record, [...unsigned, ...badlySigned('203.0.113.7'), ...badlySigned('')]);
     const told = (logged: boolean) => ({ outcome: 'refused_unverified', logged });
     const [blocked] = verdicts.filter(({ outcome }) => outcome === 'too_many_bad_signatures');
     expect(verdicts).to.deep.equal([

@@ -2,7 +2,7 @@ import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import { eventId } from '@sluice/contract/event/event-id';
 import type { EventWrite } from '@sluice/store/events/event-document';
 import { assert, expect } from 'chai';
-import type { EventStore } from '../../services/worker/src/event-store.ts';
+import type { EventStore } from '../../services/worker/src/ports.ts';
 import { createFastApplier, interrupted, outcomesOf, TOMBSTONE_MS } from './support/fast-applier.ts';
 import { cancel, createSource, remove, upsert } from './support/groups.ts';
 import { useTestStores } from './support/stores.ts';

@@ -1,7 +1,7 @@
 import { createActivityReader } from '@sluice/monitoring/read-activity';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import type { DeadLetterBox } from '../../services/worker/src/dead-letter-box.ts';
+import type { DeadLetterBox } from '../../services/worker/src/ports.ts';
 import { createActivityPublisher } from '../../services/worker/src/publish-activity.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { silentLogger } from '../support/silent-logger.ts';

@@ -8,7 +8,7 @@ import {
 import { DAY_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
 import { expect } from 'chai';
-import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log-port.ts';
+import type { DeliveryLog } from '../../services/worker/src/ports.ts';
 import { createProcessRefusals } from '../../services/worker/src/process-refusals.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';

@@ -1,7 +1,7 @@
 import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import type { EventWrite } from '@sluice/store/events/event-document';
 import { expect } from 'chai';
-import type { EventStore } from '../../services/worker/src/event-store.ts';
+import type { EventStore } from '../../services/worker/src/ports.ts';
 import { StoppedWhileWaiting } from '../../services/worker/src/wait/wait-out.ts';
 import { createSource, groupOf, repeated, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';

@@ -1,8 +1,8 @@
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import { expect } from 'chai';
-import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log-port.ts';
 import { rowOfAction, rowOfUnreadable } from '../../services/worker/src/delivery-log/delivery-rows.ts';
+import type { DeliveryLog } from '../../services/worker/src/ports.ts';
 import { countingLog } from '../../services/worker/src/publish-activity.ts';
 
 const ACTION: AdmittedAction = {

@@ -4,7 +4,7 @@ import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import { expect } from 'chai';
 import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';
 import type { EventPublishing } from '../../services/worker/src/apply/write-events.ts';
-import type { EventStore } from '../../services/worker/src/event-store.ts';
+import type { EventStore } from '../../services/worker/src/ports.ts';
 import { interrupted } from './support/fast-applier.ts';
 import { cancel, createSource, upsert } from './support/groups.ts';
 import { useTestStores } from './support/stores.ts';

@@ -6,7 +6,7 @@ import { assert, expect } from 'chai';
 import fc from 'fast-check';
 import { createApplyGroup, type LongRace } from '../../services/worker/src/apply/apply-group.ts';
 import { fold } from '../../services/worker/src/apply/fold-action.ts';
-import type { EventStore } from '../../services/worker/src/event-store.ts';
+import type { EventStore } from '../../services/worker/src/ports.ts';
 import { seededRandom } from '../support/load.ts';
 import { seed, sized } from '../support/size.ts';
 import { createFastApplier } from './support/fast-applier.ts';

@@ -1,6 +1,6 @@
 import { eventId } from '@sluice/contract/event/event-id';
 import { expect } from 'chai';
-import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log-port.ts';
+import type { DeliveryLog } from '../../services/worker/src/ports.ts';
 import { cancel, createSource, groupOf, identity, remove, repeated, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
 import { useTestStores } from './support/stores.ts';

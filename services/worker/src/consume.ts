@@ -21,7 +21,7 @@ import { actionsIn, unpackJobs } from './take/unpack-jobs.ts';
 import { traceJobs } from './trace/trace-jobs.ts';
 import { traceStore } from './trace/trace-store.ts';
 import { createHoldSources } from './wait/hold-sources.ts';
-import { patientConversations, patientEvents, patientLog } from './wait/patient-store.ts';
+import { patient } from './wait/patient.ts';
 import type { WaitOut } from './wait/wait-out.ts';
 
 export interface ConsumeDeps {
@@ -60,11 +60,13 @@ export function consume({
   const { deadLetters, shards, connect } = resources;
   const store = traceStore(resources.store, tracing);
   const now = Date.now;
-  const log = publisher.listening(patientLog(store.deliveries, waitOut));
+  const log = publisher.listening(
+    patient(waitOut, store.deliveries, ['insertDeliveries', 'replaceDelivery']),
+  );
   const backoff = createRaceBackoff();
   const retentionMs = config.DELIVERY_RETENTION_DAYS * DAY_MS;
   const applyGroup = createApplyGroup({
-    events: patientEvents(store.events, waitOut),
+    events: patient(waitOut, store.events, ['loadPortion', 'writeEvents']),
     backoff,
     onLongRace: observer.longRace,
     now,
@@ -129,6 +131,14 @@ export function consume({
     stopWaiting() {
       for (const shared of turns) shared.stop();
     },
+  };
+}
+
+function patientConversations(store: Resources['store'], waitOut: WaitOut) {
+  return {
+    auditLog: patient(waitOut, store.auditLog, ['insertEntries']),
+    conversations: patient(waitOut, store.conversations, ['loadConversations', 'writeConversation']),
+    conversationMessages: patient(waitOut, store.conversationMessages, ['loadMessages', 'writeMessages']),
   };
 }
 

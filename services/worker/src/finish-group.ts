@@ -2,10 +2,9 @@ import { type AdmittedAction, type AnyAction, groupVersionOf } from '@sluice/con
 import type { Handled } from '@sluice/queue/consumer-worker';
 import type { ActiveGroup } from './active-group.ts';
 import { createBoundedMap } from './bounded-map.ts';
-import type { DeadLetterBox } from './dead-letter-box.ts';
-import type { DeliveryLog } from './delivery-log/delivery-log-port.ts';
 import { keptAgain } from './delivery-log/kept-again.ts';
 import type { GroupObserver } from './group-observer.ts';
+import type { DeadLetterBox, DeliveryLog } from './ports.ts';
 import { type Processed, rowsOf, summaryOf } from './processed.ts';
 import type { PublishResults } from './publish-results.ts';
 import { keepActions } from './take/keep-actions.ts';

@@ -4,7 +4,9 @@ import { createBatcher } from '@sluice/runtime/timing/batcher';
 import type { ActiveGroup } from './active-group.ts';
 import type { ApplyChannels } from './apply/apply-channels.ts';
 import type { ApplyGroup } from './apply/apply-group.ts';
+import type { Applied } from './apply/group-outcomes.ts';
 import { isolateBugs } from './apply/isolate-bugs.ts';
+import { idOf } from './apply/plan-work.ts';
 import { createFinishGroup, type FinishGroupDeps } from './finish-group.ts';
 import type { GroupObserver } from './group-observer.ts';
 import { rowsOf, toProcessed } from './processed.ts';
@@ -41,7 +43,7 @@ export const HELD_ACTIONS = MAX_ACTIONS;
  */
 export function createProcessActions(deps: ProcessActionsDeps) {
   const { applyGroup, applyChannels = noChannels, log, observer, now, traceId } = deps;
-  const apply = isolateBugs(applyGroup, observer.bug);
+  const apply = isolated(applyGroup, observer.bug);
   const { finish, isFresh } = createFinishGroup(deps);
   const runs = createBatcher<ActiveGroup, undefined>({
     run: process,
@@ -92,6 +94,21 @@ export function createProcessActions(deps: ProcessActionsDeps) {
       if (error instanceof StoppedWhileWaiting) return 'give_back';
       throw error;
     }
+  };
+}
+
+/** Applies a group of actions on events (see isolateBugs). */
+function isolated(applyGroup: ApplyGroup, onBug: GroupObserver['bug']): ApplyGroup {
+  return async (actions) => {
+    const inOrder = [...actions].sort((a, b) => a.sequence - b.sequence);
+    const applied = await isolateBugs(inOrder, () => applyGroup(actions), {
+      alone: async (action) => (await applyGroup([action])).of(action),
+      failed: (action, reason): Applied => ({ event_id: idOf(action), outcome: 'failed', reason }),
+      onBug,
+    });
+    return 'of' in applied
+      ? applied
+      : { of: (action) => applied.get(action) as Applied, rounds: actions.length };
   };
 }
 

@@ -1,10 +1,9 @@
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { GROUP_VERSION, isNewerVersion } from '@sluice/contract/delivery/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
-import type { DeadLetterBox } from './dead-letter-box.ts';
-import type { DeliveryLog } from './delivery-log/delivery-log-port.ts';
 import { rowOfRefusal } from './delivery-log/delivery-rows.ts';
 import { keptAgain } from './delivery-log/kept-again.ts';
+import type { DeadLetterBox, DeliveryLog } from './ports.ts';
 import { readRefusals, type TakenRefusals } from './take/read-refusals.ts';
 import { fieldsOf } from './take/untrusted-fields.ts';
 import { StoppedWhileWaiting } from './wait/wait-out.ts';

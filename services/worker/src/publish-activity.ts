@@ -4,8 +4,8 @@ import { type Activity, createActivity, OLD_SECRET_REFUSED } from '@sluice/monit
 import { bucketOf } from '@sluice/monitoring/histogram';
 import { type HeartbeatDeps, startHeartbeat } from '@sluice/monitoring/replicas';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import type { DeliveryLog } from './delivery-log/delivery-log-port.ts';
 import { rowOfCount } from './delivery-log/write-counter-rows.ts';
+import type { DeliveryLog } from './ports.ts';
 import type { Resources } from './resources.ts';
 
 /** Publishes the workers' activity to the dashboard: counters and a heartbeat. */

@@ -1,6 +1,6 @@
 import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import { type ApplyGroup, createApplyGroup } from '../../../services/worker/src/apply/apply-group.ts';
-import type { EventStore } from '../../../services/worker/src/event-store.ts';
+import type { EventStore } from '../../../services/worker/src/ports.ts';
 
 export const TOMBSTONE_MS = 1000;
 

@@ -1,8 +1,6 @@
 import type { ApplyChannels } from '../../../services/worker/src/apply/apply-channels.ts';
-import type { DeadLetterBox } from '../../../services/worker/src/dead-letter-box.ts';
-import type { DeliveryLog } from '../../../services/worker/src/delivery-log/delivery-log-port.ts';
-import type { EventStore } from '../../../services/worker/src/event-store.ts';
 import type { GroupDone, GroupWaits } from '../../../services/worker/src/group-observer.ts';
+import type { DeadLetterBox, DeliveryLog, EventStore } from '../../../services/worker/src/ports.ts';
 import {
   createProcessActions,
   type ProcessActionsDeps,

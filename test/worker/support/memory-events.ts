@@ -1,6 +1,6 @@
 import { fromDocument, toReplacement } from '@sluice/store/events/event-conversion';
 import type { EventDocument, EventWrite, EventWriteResult } from '@sluice/store/events/event-document';
-import type { EventStore } from '../../../services/worker/src/event-store.ts';
+import type { EventStore } from '../../../services/worker/src/ports.ts';
 
 export interface MemoryEvents extends EventStore {
   /** By id, in the form in which MongoDB gets them. */

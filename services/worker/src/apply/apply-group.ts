@@ -1,7 +1,7 @@
 import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import type { EventWriteResult } from '@sluice/store/events/event-document';
 import { isFull } from '@sluice/store/events/event-pending';
-import type { EventStore } from '../event-store.ts';
+import type { EventStore } from '../ports.ts';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
 import { type Applied, createGroupOutcomes, type GroupOutcomes } from './group-outcomes.ts';
 import { planWork } from './plan-work.ts';

@@ -1,44 +1,40 @@
-import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import { StoppedWhileWaiting } from '../wait/wait-out.ts';
-import type { ApplyGroup } from './apply-group.ts';
-import type { Applied } from './group-outcomes.ts';
-import { idOf } from './plan-work.ts';
 
-/**
- * Isolates a bug that one action triggers, so that it doesn't block the rest of the group or the job. If applying the
- * group throws, `onBug` gets the error and the number of actions, and each action is applied separately. The actions that
- * throw again get the outcome `failed`.
- */
-export function isolateBugs(
-  applyGroup: ApplyGroup,
-  onBug: (error: unknown, actions: number) => void,
-): ApplyGroup {
-  async function applyAlone(action: AdmittedAction): Promise<Applied> {
-    try {
-      return (await applyGroup([action])).of(action);
-    } catch (error) {
-      if (error instanceof StoppedWhileWaiting) throw error;
-      const reason = `Applying the action caused an unexpected error (${String(error)}).`;
-      return { event_id: idOf(action), outcome: 'failed', reason };
-    }
-  }
-
-  return async (actions) => {
-    try {
-      return await applyGroup(actions);
-    } catch (error) {
-      if (error instanceof StoppedWhileWaiting) throw error;
-      onBug(error, actions.length);
-      const applied = new Map<AdmittedAction, Applied>();
-      for (const action of inOrder(actions)) applied.set(action, await applyAlone(action));
-      return {
-        of: (action) => applied.get(action) as Applied,
-        rounds: actions.length,
-      };
-    }
-  };
+export interface Isolation<Action, Applied> {
+  /** Applies one action without the others. */
+  readonly alone: (action: Action) => Promise<Applied>;
+  /** The result of an action that throws. */
+  readonly failed: (action: Action, reason: string) => Applied;
+  /** Gets the error of the whole group, and the number of its actions. */
+  readonly onBug: (error: unknown, actions: number) => void;
 }
 
-function inOrder(actions: readonly AdmittedAction[]): AdmittedAction[] {
-  return [...actions].sort((a, b) => a.sequence - b.sequence);
+/**
+ * Isolates a bug that one action triggers, so that it doesn't block the rest of the group or the job. If `together` throws, each
+ * action is applied separately, in the given order. The actions that throw again have failed.
+ */
+export async function isolateBugs<Action, Applied, Group>(
+  actions: readonly Action[],
+  together: () => Promise<Group>,
+  { alone, failed, onBug }: Isolation<Action, Applied>,
+): Promise<Group | ReadonlyMap<Action, Applied>> {
+  try {
+    return await together();
+  } catch (error) {
+    if (error instanceof StoppedWhileWaiting) throw error;
+    onBug(error, actions.length);
+  }
+  const results = new Map<Action, Applied>();
+  for (const action of actions) {
+    try {
+      results.set(action, await alone(action));
+    } catch (error) {
+      if (error instanceof StoppedWhileWaiting) throw error;
+      results.set(
+        action,
+        failed(action, `Applying the action caused an unexpected error (${String(error)}).`),
+      );
+    }
+  }
+  return results;
 }

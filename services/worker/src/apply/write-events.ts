@@ -1,6 +1,6 @@
 import type { EventWriteResult, LatePending } from '@sluice/store/events/event-document';
 import type { PendingRecord } from '@sluice/store/pending/pending-record';
-import type { EventStore } from '../event-store.ts';
+import type { EventStore } from '../ports.ts';
 import { type PlannedWrite, planWrite } from './event-write.ts';
 import type { FoldedEvent } from './fold-event.ts';
 import type { WantedAccounts } from './wanted-accounts.ts';

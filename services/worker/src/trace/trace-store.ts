@@ -1,6 +1,5 @@
 import type { Attributes, Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
-import type { DeliveryLog } from '../delivery-log/delivery-log-port.ts';
-import type { EventStore } from '../event-store.ts';
+import type { DeliveryLog, EventStore } from '../ports.ts';
 
 /** The traced store operations: the round trips of a group. */
 interface TracedStore {
