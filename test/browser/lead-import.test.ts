@@ -40,12 +40,13 @@ describe('browser: importing leads', () => {
     expect(await page.getByLabel('Stage', { exact: true }).inputValue()).to.equal('2');
     await page.getByRole('checkbox', { name: 'Budget' }).check();
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('1 new, 1 update, 0 without a change, 2 bad').waitFor();
+    await page.getByText('2 new, 1 update, 0 without a change, 1 bad').waitFor();
     await page.getByRole('row', { name: /5 E-mail Not an e-mail address/ }).waitFor();
-    await page.getByRole('row', { name: /6 Deal stage .*Nowhere/ }).waitFor();
+    await page.getByText('1 row will be imported with a change').click();
+    await page.getByText('Row 6: No stage is named "Nowhere".').waitFor();
     expect(await serious(page), 'preview').to.deep.equal([]);
-    await page.getByRole('button', { name: 'Import 2 rows' }).click();
-    await page.getByText('1 created, 1 updated, 0 without a change, of 2 rows.').waitFor();
+    await page.getByRole('button', { name: 'Import 3 rows' }).click();
+    await page.getByText('2 created, 1 updated, 0 without a change, of 3 rows.').waitFor();
     const { items } = await callAs<LeadPage>(at.stack, admin, 'GET', '/leads?q=ada');
     expect(items[0]).to.deep.include({
       ...{ name: 'Ada Lovelace', stage: 'stg_qualified', tags: ['fair', 'berlin'], origin: 'import' },
@@ -70,10 +71,10 @@ describe('browser: importing leads', () => {
 
     await open.click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('1 lead created by the import is erased.').waitFor();
+    await dialog.getByText('2 leads created by the import are erased.').waitFor();
     await dialog.getByText('1 lead changed by the import gets its previous values back.').waitFor();
     await dialog.getByRole('button', { name: 'Undo import' }).click();
-    await page.getByText('Undone: 1 removed, 1 restored.').waitFor();
+    await page.getByText('Undone: 2 removed, 1 restored.').waitFor();
     await page.getByText(/^undone/).waitFor();
     expect((await callAs<LeadPage>(at.stack, admin, 'GET', '/leads?q=ada')).items).to.deep.equal([]);
     const restored = await callAs(at.stack, admin, 'GET', `/leads/${grace.id}`);

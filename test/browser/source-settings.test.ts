@@ -45,6 +45,11 @@ describe('browser: settings of a source', () => {
     await box.uncheck();
     await save();
     expect(await stored()).to.equal(false);
+    await send(source, { title: 'With an id', external_id: 'b-1' });
+    await send(source, { title: 'Without one' });
+    await page.goto(`${at.stack.url}/events/webhook/${source.id}/setup`);
+    await page.getByText('1 of the last 2 bodies have external_id').waitFor();
+    await page.getByRole('link', { name: 'switch on External ids' }).click();
     await box.check();
     await save();
     expect(await stored()).to.equal(true);

@@ -2,7 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { HOUR_MS } from '@sluice/contract/time/durations';
-import { PRESETS, type PresetName } from '@sluice/signature/presets/presets';
+import { PRESETS, type PresetName, senderOf as presetSender } from '@sluice/signature/presets/presets';
+import { sampleBody } from '@sluice/signature/presets/samples';
 import { signAs } from '@sluice/signature/sender/sign-as';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
@@ -213,6 +214,22 @@ describe('ingress: sources with another sender', () => {
       const first = await send(source, { 'Stripe-Signature': `t=${t},v1=${mac}` }, body);
       const again = await send(source, { 'Stripe-Signature': `t=${t},v0=1,v1=${mac.toUpperCase()}` }, body);
       expect([first.body.duplicate, again.body.duplicate]).to.deep.equal([undefined, true]);
+    });
+
+    it('are found by a signed body that says when the change was made', async () => {
+      const source = await ingress.addSource({ sender: presetSender('cal-com') });
+      await ingress.changeSource(source, { secret: PASTED });
+      const pasted = { ...source, secret: PASTED };
+      const at = '2030-01-01T10:00:00Z';
+      const dated = { ...sampleBody('cal-com', at, at) };
+      const { createdAt: _, ...undated } = dated as Record<string, unknown>;
+      const again = async (sent: object) => {
+        await sendAs('cal-com', pasted, sent);
+        return (await sendAs('cal-com', pasted, sent)).body.duplicate;
+      };
+      expect(await again(dated)).to.equal(true);
+      expect(await again(undated)).to.equal(undefined);
+      expect(await again({ ...dated, createdAt: '2030-01-01T09:00:00Z' })).to.equal(true);
     });
 
     it('are not looked for without id and time: two equal bodies may be two changes', async () => {

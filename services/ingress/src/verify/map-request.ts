@@ -4,8 +4,15 @@ import { type Mapper, mapText } from '@sluice/signature/mapping/mapper';
 import type { Unapplied } from '../answer/refusal.ts';
 import type { Signed, Verified, VerifyInput } from './verified.ts';
 
-/** Reads the body of another sender by the mapping of its source. */
-export function mapRequest({ source, bytes, http }: VerifyInput, mapper: Mapper, signed: Signed): Verified {
+/**
+ * Reads the body of another sender by the mapping of its source. `signedOf`: what makes the request the same as another, where the body
+ * says when the change was made, or does not.
+ */
+export function mapRequest(
+  { source, bytes, http }: VerifyInput,
+  mapper: Mapper,
+  signedOf: (isDated: boolean) => Signed,
+): Verified {
   const text = decodeBody(bytes);
   const headerOf = (name: string) => {
     const value = http.headers[name];
@@ -15,6 +22,7 @@ export function mapRequest({ source, bytes, http }: VerifyInput, mapper: Mapper,
   switch (result.outcome) {
     case 'action': {
       const { action } = result;
+      const signed = signedOf(action.occurred_at !== undefined);
       const ticket = { kind: 'action', upsert: action.kind === 'upsert', ...signed } as const;
       return { outcome: 'action', ticket, action, text, mapped };
     }

@@ -19,12 +19,14 @@ import {
 export function verifySender(input: VerifyInput, { verify, mapper }: KnownSender): Verified {
   const { source, bytes, http, nowMs } = input;
   const headers = { values: http.headers, isRepeated: http.isRepeated ?? isNever };
-  const read = (signed: Signed): Verified =>
-    mapper === undefined ? verifyBody(source, bytes, signed) : mapRequest(input, mapper, signed);
+  const read = (verdict: VerifiedSender): Verified =>
+    mapper === undefined
+      ? verifyBody(source, bytes, signedBy(verdict, input, false))
+      : mapRequest(input, mapper, (isDated) => signedBy(verdict, input, isDated));
   const verdict = verify(headers, bytes, source.key, nowMs);
   switch (verdict.outcome) {
     case 'verified':
-      return read(signedBy(verdict, input));
+      return read(verdict);
     case 'signature_missing': {
       const other = describeOtherSender(http.headers);
       const { outcome: code, detail } = verdict;
@@ -40,7 +42,7 @@ export function verifySender(input: VerifyInput, { verify, mapper }: KnownSender
       const before = verify(headers, bytes, previous.key, nowMs);
       if (before.outcome !== 'verified') return badlySigned(input, refusal, 'neither');
       return previous.accepted
-        ? { ...read(signedBy(before, input)), signedWith: 'previous' }
+        ? { ...read(before), signedWith: 'previous' }
         : badlySigned(input, refusal, 'previous');
     }
   }
@@ -48,27 +50,31 @@ export function verifySender(input: VerifyInput, { verify, mapper }: KnownSender
 
 const isNever = () => false;
 
+type VerifiedSender = Extract<SenderVerdict, { outcome: 'verified' }>;
+
 /** The days on which the id of a message is looked up: this one and two before. Seconds that a day is remembered. */
 const EARLIER_DAYS = [1, 2];
 const ID_SECONDS = 3 * (DAY_MS / SECOND_MS);
 
 /**
- * What makes a request the same as another (docs/senders.md): its id, or its time and signature. Requests with neither are never
- * the same, because two equal bodies may be two changes. The keys have the id of the source: those of the scheme of Sluice have
+ * What makes a request the same as another (docs/senders.md): its id, its time and signature, or a body that says when the change was
+ * made. Others are never the same, because two equal bodies may be two changes. The keys have the id of the source: those of the scheme of Sluice have
  * another lifetime.
  */
 function signedBy(
-  { digest, time, id }: Extract<SenderVerdict, { outcome: 'verified' }>,
+  { digest, time, id }: VerifiedSender,
   { source, requestId, nowMs }: VerifyInput,
+  isDated: boolean,
 ): Signed {
   const { source_id } = source.record;
   const nowSeconds = Math.floor(nowMs / SECOND_MS);
-  if (id !== undefined) {
+  const once = id ?? (isDated && time === undefined ? digest : undefined);
+  if (once !== undefined) {
     const day = Math.floor(nowMs / DAY_MS);
     const [timestamp, ...earlier] = [0, ...EARLIER_DAYS].map((before) => `d${day - before}.${source_id}`) as [
       string,
     ];
-    return { timestamp, earlier, signature: `sha256=${hashed(id)}`, rememberSeconds: ID_SECONDS };
+    return { timestamp, earlier, signature: `sha256=${hashed(once)}`, rememberSeconds: ID_SECONDS };
   }
   if (time === undefined)
     return {

@@ -15,6 +15,8 @@ import classes from './set-up.module.css';
 
 const SenderSteps = onDemand(async () => (await import('./sender-steps.tsx')).SenderSteps);
 
+const UnreadIds = onDemand(async () => (await import('./unread-ids.tsx')).UnreadIds);
+
 const MONTH_MS = 30 * DAY_MS;
 
 interface SetUpProps {
@@ -56,6 +58,9 @@ export function SetUp({ endpoint, mayChange }: SetUpProps) {
         </dl>
       </Card>
       <FirstDelivery source={source} hasCode={!isForeign} />
+      {!isForeign && 'external_ids' in source && source.external_ids === false && (
+        <UnreadIds sourceId={source.source_id} />
+      )}
       {isChannel && endpoint.reply_url === null && mayChange && (
         <Note tone="info">
           Agents can reply once the channel has a reply URL.{' '}
