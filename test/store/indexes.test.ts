@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { mongo } from 'mongoose';
 import { listenToCommands } from '../scale/support/mongo-commands.ts';
 import { openTestMongo } from '../support/mongo-server.ts';
-import { delivery, explained, firstWrite, storedEvent, useStore } from './support.ts';
+import { attemptRow, delivery, explained, firstWrite, storedEvent, useStore } from './support.ts';
 
 describe('store: indexes', () => {
   const used = useStore({ deliveryRetentionDays: 30 });
@@ -70,6 +70,23 @@ describe('store: indexes', () => {
     await store.close();
     await mongo.close();
     expect(failure).to.be.an('error').with.property('message').that.contains(name);
+  });
+
+  it('find messages that are due without reading those that wait for longer', async () => {
+    const [now, rows] = [Date.now(), Array.from({ length: 20 }, (_, n) => n)];
+    await used.store.webhookMessages.logAttempts(
+      rows.map((n) => attemptRow('sub_1', n, { next_attempt_at: now + 60_000 * (n < 2 ? -1 : 1) })),
+    );
+    const due = {
+      ...{ subscription_id: 'sub_1', status: 'pending', undelivered: { $exists: true } },
+      next_attempt_at: { $lte: new Date(now) },
+    };
+    const found = used.mongo.db.collection('webhook_messages').find(due);
+    const plan = await explained(
+      found.sort({ next_attempt_at: 1, created_at: 1, _id: 1 }).limit(10),
+      'executionStats',
+    );
+    if (plan !== undefined) expect(plan.executionStats).to.include({ nReturned: 2, totalDocsExamined: 2 });
   });
 
   describe('are used by', () => {

@@ -107,7 +107,7 @@ describe('a subscription with messages that wait', () => {
     const row = (id: string, record_id: string, n: number) => ({
       ...{ message_id: `${room.accountId()} ${id}`, account_id: room.accountId(), change_id: id, record_id },
       ...{ subscription_id: room.subscription().subscription_id, kind: 'lead.created' },
-      ...{ place: first + n, created_at: Math.floor((first + n) / 1000) },
+      ...{ place: first + n, created_at: Math.floor((first + n) / 1000), next_attempt_at: Date.now() },
     });
     const rows = Array.from({ length: 2_500 }, (_, n) => row(`a${n + 1}`, 'a', n + 1));
     // Of two messages in one millisecond the second may have the lower id.

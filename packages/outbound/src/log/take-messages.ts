@@ -180,16 +180,8 @@ export function createTakeMessages({
     await messages.addWaiting(
       held.map(
         ({ place = 0, messageId: message_id, changeId: change_id, kind, recordId: record_id, pushedAt }) => ({
-          ...{
-            message_id,
-            account_id,
-            subscription_id,
-            change_id,
-            place,
-            kind,
-            record_id,
-            created_at: pushedAt,
-          },
+          ...{ message_id, account_id, subscription_id, change_id, place, kind, record_id },
+          ...{ created_at: pushedAt, next_attempt_at: now() },
         }),
       ),
     );

@@ -61,9 +61,9 @@ export interface WebhookMessages {
     subscriptionId: string,
     messageIds: readonly string[],
   ): Promise<ReadonlyMap<string, Pick<WebhookMessage, 'message_id' | 'status'>>>;
-  /** Those that wait for an attempt, oldest first. `dueBy`: only those that are due by then, or that have no time. */
+  /** Those that wait for an attempt, oldest first. `dueBy`: only those that are due by then, the first due first. */
   waitingMessages(query: WaitingQuery): Promise<readonly WebhookMessage[]>;
-  /** When the first of those that wait is due, 0 if one has no time; null without any. Milliseconds since the Unix epoch. */
+  /** When the first of those that wait is due; null without any. Milliseconds since the Unix epoch. */
   firstDue(subscriptionId: string): Promise<number | null>;
   /** Counts those that wait for an attempt, of all these subscriptions together, up to `limit`. */
   countPending(subscriptionIds: readonly string[], limit: number): Promise<number>;
@@ -80,7 +80,7 @@ export interface WebhookMessages {
     message: Pick<WebhookMessage, 'subscription_id' | 'record_id' | 'status' | 'place'>,
   ): Promise<boolean>;
   /** Adds messages that wait behind others of their records. Messages that are known stay. Idempotent. */
-  addWaiting(messages: readonly UnattemptedMessage[]): Promise<void>;
+  addWaiting(messages: readonly WaitingMessage[]): Promise<void>;
   /** Adds messages of mailboxes of 0.2.0. Those that are known and wait get their place, others stay. Idempotent. */
   addBroughtOver(messages: readonly WaitingMessage[]): Promise<void>;
   /** Those of the messages that still wait after their attempt had nothing to send: their records were erased, or they were too old. */
@@ -103,6 +103,7 @@ export interface WebhookMessages {
 
 const MAX_TIME_MS = 5000;
 const NEWEST_FIRST = { created_at: -1, _id: -1 } as const;
+const FIRST_DUE = { next_attempt_at: 1, created_at: 1, _id: 1 } as const;
 
 function messageSchema(ttl: LogTtl) {
   return withLogTtl(
@@ -111,6 +112,7 @@ function messageSchema(ttl: LogTtl) {
       .index({ subscription_id: 1, updated_at: 1, _id: 1 })
       .index({ subscription_id: 1, status: 1, ...NEWEST_FIRST }, isSet('undelivered'))
       .index({ subscription_id: 1, status: 1, updated_at: 1, _id: 1 }, isSet('undelivered'))
+      .index({ subscription_id: 1, status: 1, ...FIRST_DUE }, isSet('undelivered'))
       .index({ record_id: 1 }, isSet('erasable')),
     'created_at',
     ttl,
@@ -149,13 +151,13 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       return new Map(found.map(({ _id, status }) => [_id, { message_id: _id, status }]));
     },
     async waitingMessages({ subscription_id, dueBy, since, limit }) {
-      const times = [{ next_attempt_at: null }, { next_attempt_at: { $lte: new Date(dueBy ?? 0) } }];
-      const due = dueBy === undefined ? {} : { $or: times };
-      const published = since === undefined ? {} : { created_at: { $gte: new Date(since) } };
-      const pending = { subscription_id, ...ofStatus('pending') };
-      const wanted = { ...pending, ...due, ...published } as mongo.Filter<MessageDocument>;
-      const found = collection.find(wanted).sort({ created_at: 1, _id: 1 }).limit(limit);
-      return (await found.toArray()).map(fromDocument);
+      const wanted = {
+        ...{ subscription_id, ...ofStatus('pending') },
+        ...(dueBy !== undefined && { next_attempt_at: { $lte: new Date(dueBy) } }),
+        ...(since !== undefined && { created_at: { $gte: new Date(since) } }),
+      };
+      const order = dueBy === undefined ? ({ created_at: 1, _id: 1 } as const) : FIRST_DUE;
+      return (await collection.find(wanted).sort(order).limit(limit).toArray()).map(fromDocument);
     },
     countPending: (ids, limit) =>
       collection.countDocuments(
@@ -194,9 +196,7 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       return (await collection.findOne(earlier, { projection: { _id: 1 } })) !== null;
     },
     async addWaiting(messages) {
-      const documents = messages.map((message) =>
-        toDocument({ ...message, status: 'pending', next_attempt_at: null }, []),
-      );
+      const documents = messages.map((message) => toDocument({ ...message, status: 'pending' }, []));
       await insertAllNew(collection, documents);
     },
     addBroughtOver: (messages) => addBroughtOver(collection, messages),
@@ -214,12 +214,10 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       await collection.updateMany(wanted, update, CHANGE_WRITE);
     },
     async firstDue(subscription_id) {
-      const found = await collection
-        .find({ subscription_id, ...ofStatus('pending') }, { projection: { next_attempt_at: 1 } })
-        .sort({ next_attempt_at: 1 })
-        .limit(1)
-        .toArray();
-      return found.length === 0 ? null : (found[0]?.next_attempt_at?.getTime() ?? 0);
+      const wanted = { subscription_id, ...ofStatus('pending') };
+      const found = collection.find(wanted, { projection: { next_attempt_at: 1 } });
+      const [first] = await found.sort({ next_attempt_at: 1 }).limit(1).toArray();
+      return first?.next_attempt_at?.getTime() ?? null;
     },
     async recentAttempts(subscription_id) {
       const read = ['at', 'duration_ms', 'code', 'redelivery', 'sentence'];
