@@ -22,6 +22,22 @@ describe('store: indexes', () => {
     expect(await expiry('events')).to.deep.equal([{ key: { expires_at: 1 }, expireAfterSeconds: 0 }]);
   });
 
+  it('keep a message that waits for 30 days, however short the log of deliveries is', async () => {
+    for (const [days, kept] of [
+      [7, 30],
+      [90, 90],
+    ] as const) {
+      const store = connectStore({ url: used.mongo.url, namespace: 'unused', deliveryRetentionDays: days });
+      await store.opened();
+      await store.ensureIndexes();
+      await store.close();
+      expect(await expiry('webhook_messages')).to.deep.equal([
+        { key: { created_at: 1 }, expireAfterSeconds: kept * DAY_SECONDS },
+      ]);
+    }
+    await used.store.ensureIndexes();
+  });
+
   it('keep the hashes of API keys unique', async () => {
     const indexes = await used.mongo.db.collection('api_keys').listIndexes().toArray();
     expect(indexes.find((index) => index.key.hash === 1)?.unique).to.equal(true);

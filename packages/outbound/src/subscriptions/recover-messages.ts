@@ -2,7 +2,7 @@ import type { ChangeKind } from '@sluice/contract/message/event-kinds';
 import { SUBSCRIBABLE_KINDS } from '@sluice/contract/message/event-kinds';
 import { messageId } from '@sluice/contract/message/outbound-ids';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
-import type { ChangeHead } from '@sluice/store/outbound/outbound-changes';
+import { type ChangeHead, LOG_RETENTION_MS } from '@sluice/store/outbound/outbound-changes';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { asksFor, isWithin } from '../log/matches.ts';
 import type { SubscriptionDeps } from './deps.ts';
@@ -58,7 +58,7 @@ export async function recoverMessages(
   if (subscription === undefined) return { status: 'not_found' };
   if (since > now + SKEW_MS) return { status: 'in_the_future', now };
   const { account_id, subscription_id, created_at, taken_over_at = 0 } = subscription;
-  const logged = now - (await deps.webhookMessages.retentionMs()) + LOG_MARGIN_MS;
+  const logged = now - LOG_RETENTION_MS + LOG_MARGIN_MS;
   const from = Math.max(since, created_at, taken_over_at, logged);
   // First the changes, then the cursor, then the rows: a cursor passes a change once its row is stored.
   const { changes, until } = await readChanges(deps, subscription, from, max);

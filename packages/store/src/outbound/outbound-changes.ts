@@ -101,7 +101,7 @@ interface ChangeDocument extends Omit<OutboundChange, 'change_id' | 'at'> {
   readonly erasable?: true;
 }
 
-/** The log of messages is kept equally long. Both are needed to send a message again. */
+/** Rows of messages are kept at least as long. Both are needed to send a message again. */
 export const LOG_RETENTION_MS = 30 * DAY_MS;
 
 const BOUNDED = { maxTimeMS: 5000 };

@@ -4,6 +4,7 @@ import { CHANGE_WRITE, CHANGED_NOW, type ChangedPage, changedOrder, changedSince
 import { type LogTtl, withLogTtl } from '../deliveries/log-ttl.ts';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { isSet, nativeSchema, registerCollection } from '../writing/native-collection.ts';
+import { LOG_RETENTION_MS } from './outbound-changes.ts';
 import type {
   AttemptRow,
   MessageAttempt,
@@ -91,8 +92,6 @@ export interface WebhookMessages {
   makeDue(subscriptionId: string, at: number): Promise<void>;
   /** The attempts of the newest RECENT_MESSAGES messages, in no order. */
   recentAttempts(subscriptionId: string): Promise<readonly RecentAttempt[]>;
-  /** How long a message stays in the log after it was pushed, as MongoDB removes it. Milliseconds. */
-  retentionMs(): Promise<number>;
   /** Undefined if it is not of this subscription, or was never attempted. */
   findMessage(subscriptionId: string, messageId: string): Promise<WebhookMessage | undefined>;
   /** Ends messages that wait as `discarded`, and adds those without an attempt. Other messages stay. Idempotent. */
@@ -105,7 +104,8 @@ const MAX_TIME_MS = 5000;
 const NEWEST_FIRST = { created_at: -1, _id: -1 } as const;
 const FIRST_DUE = { next_attempt_at: 1, created_at: 1, _id: 1 } as const;
 
-function messageSchema(ttl: LogTtl) {
+/** A message that waits is kept as long as its text is, however short the log of deliveries is. */
+function messageSchema({ retentionSeconds }: LogTtl) {
   return withLogTtl(
     nativeSchema<MessageDocument>()
       .index({ subscription_id: 1, ...NEWEST_FIRST })
@@ -115,7 +115,7 @@ function messageSchema(ttl: LogTtl) {
       .index({ subscription_id: 1, status: 1, ...FIRST_DUE }, isSet('undelivered'))
       .index({ record_id: 1 }, isSet('erasable')),
     'created_at',
-    ttl,
+    { retentionSeconds: Math.max(retentionSeconds, LOG_RETENTION_MS / 1000) },
   );
 }
 
@@ -123,12 +123,6 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
   const collection = registerCollection(connection, 'WebhookMessage', messageSchema(ttl), 'webhook_messages');
   return {
     logAttempts: (rows) => logAttempts(collection, rows),
-    async retentionMs() {
-      // The index counts, because not every process knows DELIVERY_RETENTION_DAYS.
-      const indexes = await collection.listIndexes().toArray();
-      const seconds = indexes.map(({ expireAfterSeconds }) => expireAfterSeconds as number | undefined);
-      return 1000 * (seconds.find((one) => one !== undefined) ?? ttl.retentionSeconds);
-    },
     async pageMessages({ subscription_id, status, after, limit }) {
       const filter = {
         subscription_id,
