@@ -101,7 +101,8 @@ export function openResources(service: Service<DispatcherConfig>, mostText: () =
       onUnpublished: (accountId) => void republish(accountId).catch(onUnpublished),
       onExpired: (expired) =>
         logger.warn({ event: 'changes.expired', ...expired }, 'changes that were not sent have expired'),
-      onError: (err) => logger.warn({ event: 'turns.failed', err }, 'cursors not stored; will retry'),
+      onError: (err) =>
+        logger.warn({ event: 'turns.failed', err }, 'turns not read, or cursors not stored; will retry'),
     }),
     countWaiting: createCountWaiting({
       ...{ redis, shards, changes: store.outboundChanges, messages: store.webhookMessages },

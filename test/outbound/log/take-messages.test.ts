@@ -57,4 +57,52 @@ describe('the messages that a turn takes', () => {
     const next = settled.status === 'go_on' ? settled : await at.claimOne();
     expect(changeIds(next)).to.deep.equal(['c2']);
   });
+
+  it('leave out all that a killed dispatcher has sent, however many turns it takes to come to them', async () => {
+    await at.publishAll({});
+    await at.append(...['c1', 'c2', 'c3'].map((id) => change(id)));
+    const killed = await at.claimOne();
+    const entries = killed.entries.filter(({ changeId }) => changeId !== 'c1');
+    const lost = { settle: async () => ({ status: 'lost' }) as const };
+    await endAttempts(lost, at.store(), { turn: killed, entries });
+    await at.loseTurn();
+    at.useAnotherDispatcher();
+    const turn = await at.claimOne(1);
+    expect(changeIds(turn)).to.deep.equal(['c1']);
+    await at.settle(turn, turn.entries);
+    await at.append(change('c4'));
+    expect(changeIds(await at.claimOne())).to.deep.equal(['c4']);
+  });
+
+  it('are sent also if those of another subscription cannot be read', async () => {
+    const [id, other] = [at.subscription().subscription_id, `sub_other_${at.accountId()}`];
+    await at.publishAll({}, { subscription_id: other });
+    await at.append(change('c1'));
+    for (const { subscription } of await at.claim()) await at.loseTurn(subscription.subscription_id);
+    const { webhookMessages } = at.store();
+    const errors: unknown[] = [];
+    at.useAnotherDispatcher({
+      messages: {
+        ...webhookMessages,
+        findMessages: async (subscriptionId, ids) => {
+          if (subscriptionId === other) throw new Error('it took too long');
+          return webhookMessages.findMessages(subscriptionId, ids);
+        },
+      },
+      onError: (error) => errors.push(error),
+    });
+    const turns = await at.claim();
+    expect(turns.map(({ subscription }) => subscription.subscription_id)).to.deep.equal([id]);
+    expect(turns.map(changeIds)).to.deep.equal([['c1']]);
+    expect(errors.map(String)).to.deep.equal(['Error: it took too long']);
+  });
+
+  it('are due at once after a turn that is renewed once it has ended', async () => {
+    await at.publishAll({});
+    await at.append(change('c1'), change('c2'));
+    const turn = await at.claimOne(1);
+    await at.settle(turn, turn.entries);
+    expect(await at.turns().renew(turn)).to.deep.equal({ status: 'lost' });
+    expect(changeIds(await at.claimOne())).to.deep.equal(['c2']);
+  });
 });

@@ -109,6 +109,21 @@ describe('publishing to the log of an account', () => {
     expect(parts.reads).to.equal(2);
   });
 
+  it('keeps readers waiting for no batch after an error', async () => {
+    const accountId = newAccount();
+    const { parts, publisher, deps } = setUp();
+    parts.beforeConfirm = async () => {
+      throw new Error('Connection is closed.');
+    };
+    await made(deps, accountId, { name: 'Ada' });
+    await publisher.settled();
+    expect(parts.errors.map(String)).to.deep.equal(['Error: Connection is closed.']);
+    expect(await parts.openBatches(accountId)).to.deep.equal([]);
+    parts.beforeConfirm = async () => {};
+    await publisher.publishNow(await pendingOf(accountId));
+    expect(await kindsOf(parts, accountId)).to.deep.equal(['lead.created']);
+  });
+
   it('decides again if the subscriptions change before it has confirmed', async () => {
     const accountId = newAccount();
     const { parts, publisher, directory, deps } = setUp();

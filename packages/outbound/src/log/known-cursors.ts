@@ -171,7 +171,7 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
 
   /** What is known of a claimed turn, from its record in MongoDB if it has one. */
   function knownAfter(one: Claimed, found: WebhookCursor | undefined): KnownCursor {
-    const [id, , , , , settled, , , number, calm] = one;
+    const [id, , , , , settled, last, , number, calm] = one;
     const current = known.get(id);
     if (settled !== '' && current?.cursor.turn === Number(settled)) return current;
     if (settled !== '' && calm === 1) return { cursor: calmCursor(one), state: INITIAL_STATE };
@@ -179,12 +179,8 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
     const state = stored.state === '' ? INITIAL_STATE : (JSON.parse(stored.state) as ReceiverState);
     if (settled !== '' && stored.turn === Number(settled)) return { cursor: stored, state };
     // Messages behind the cursor may have been sent, and may have failed. Their rows say which.
-    const cursor = {
-      ...stored,
-      number: Math.max(stored.number, Number(number)),
-      seen: Number.MAX_SAFE_INTEGER,
-    };
-    return { cursor, state };
+    const seen = Math.max(stored.seen, Number(last));
+    return { cursor: { ...stored, number: Math.max(stored.number, Number(number)), seen }, state };
   }
 
   return {

@@ -140,8 +140,9 @@ return replies
  */
 export const RENEW_CURSOR = `${CURSOR_LUA}
 local id = ARGV[4]
-local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'account', 'version', 'turn', 'asked')
-if not f[4] or f[6] ~= ARGV[5] then return {'lost'} end
+local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'account', 'version', 'turn', 'asked', 'turning')
+-- A turn that was settled meanwhile has a due time of its own.
+if not f[4] or f[6] ~= ARGV[5] or f[8] ~= '1' then return {'lost'} end
 call('ZADD', KEYS[1], now + ARGV[2], id)
 local stop = stop_of(f)
 if not stop and (f[5] ~= ARGV[6] or (f[7] or '0') ~= ARGV[7]) then stop = 'changed' end

@@ -41,7 +41,7 @@ export interface CursorTurnsDeps {
   readonly onUnpublished: (accountId: string) => void;
   /** Called when a subscription goes on that was paused or failed for longer than the log is kept. */
   readonly onExpired?: ((expired: ExpiredChanges) => void) | undefined;
-  /** Called when cursors could not be stored. They are stored later. */
+  /** Called when a turn could not be read, or cursors could not be stored. It is tried again. */
   readonly onError: (error: unknown) => void;
   /** How much text a turn may keep, in UTF-16 units. Default: TAKEN_TEXT. */
   readonly mostText?: (() => number) | undefined;
@@ -169,7 +169,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
         known.load(claimed),
       ]);
       const turns = claimed.flatMap((one) => toTurn(one, sent, requestsOf) ?? []);
-      return Promise.all(
+      const taken = await Promise.allSettled(
         turns.map(async (turn) => {
           const progress = progresses.get(turn) as Progress;
           const entries = await take(turn, progress, turn.state.probing ? 1 : perTurn);
@@ -178,6 +178,9 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
           return made;
         }),
       );
+      // One that cannot be read is claimed again once it is lost. The others go on.
+      for (const one of taken) if (one.status === 'rejected') deps.onError(one.reason);
+      return taken.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
     },
     async settle(turn, { results, state, more }) {
       const progress = progresses.get(turn) as Progress;
@@ -198,7 +201,8 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
           return { status: 'go_on', entries, leaseUntil: turn.leaseUntil };
         const first = progress.back.size > 0 ? Math.min(...progress.back.keys()) - 1 : progress.read;
         const cursor: WebhookCursor = {
-          ...{ subscription_id, turn: progress.turn, number: first, seen: progress.read },
+          ...{ subscription_id, turn: progress.turn, number: first },
+          seen: progress.checked < progress.seen ? progress.seen : progress.read,
           ...{ retry_at: progress.retryAt, state: JSON.stringify(state) },
           version: turn.subscription.version,
         };

@@ -75,17 +75,24 @@ async function publish(
       continue;
     }
     const { batch, version } = registered;
-    const list = await lists.of(accountId, version);
-    let left = await deps.withoutErased(records);
-    if (round > 0 || performance.now() - list.readAt < YOUNG_LIST_MS)
-      left = await deps.withoutPublished(left);
-    const changes = collect(list, left, report);
-    report = () => {};
-    const rows = changes.map((row) => ({ ...row, number: batch.first + (places.get(row.change_id) ?? 0) }));
-    const appended = await append(deps, { accountId, version, batch, rows });
-    if (appended === 'busy') return { status: 'fenced', waitMs: BUSY_MS };
-    if (appended !== 'confirmed') continue;
-    return endReplies(deps, list, records);
+    const batches = [batch];
+    try {
+      const list = await lists.of(accountId, version);
+      let left = await deps.withoutErased(records);
+      if (round > 0 || performance.now() - list.readAt < YOUNG_LIST_MS)
+        left = await deps.withoutPublished(left);
+      const changes = collect(list, left, report);
+      report = () => {};
+      const rows = changes.map((row) => ({ ...row, number: batch.first + (places.get(row.change_id) ?? 0) }));
+      const appended = await append(deps, { accountId, version, batches, rows });
+      if (appended === 'busy') return { status: 'fenced', waitMs: BUSY_MS };
+      if (appended !== 'confirmed') continue;
+      return await endReplies(deps, list, records);
+    } catch (error) {
+      // Readers would wait for these batches until they end.
+      await log.giveUp(accountId, batches).catch(() => {});
+      throw error;
+    }
   }
   throw new Error(`the subscriptions of ${accountId} kept changing while it was published`);
 }
@@ -107,7 +114,8 @@ type NumberedChange = OutboundChange & { readonly number: number };
 interface Appending {
   readonly accountId: string;
   readonly version: string;
-  readonly batch: LogBatch;
+  /** The first one. Those that it needs beside are added. */
+  readonly batches: LogBatch[];
   readonly rows: readonly NumberedChange[];
 }
 
@@ -118,14 +126,14 @@ const MOST_MOVES = 20;
 
 async function append(
   { log, outboundChanges }: Pick<PublishToLogDeps, 'log' | 'outboundChanges'>,
-  { accountId, version, batch, rows }: Appending,
+  { accountId, version, batches, rows }: Appending,
 ): Promise<'confirmed' | 'again' | 'busy'> {
+  const [batch] = batches as [LogBatch];
   const numbers = new Map(rows.map(({ change_id, number }) => [change_id, number]));
   const note = (stored: ReadonlyMap<string, number>) => {
     for (const [id, number] of stored) numbers.set(id, number);
   };
   const numberOf = ({ change_id }: OutboundChange) => numbers.get(change_id) as number;
-  const batches = [batch];
   const isOwn = (row: OutboundChange) =>
     batches.some(({ first, count }) => numberOf(row) >= first && numberOf(row) < first + count);
   /** Another process may move them at the same time. Then its move counts. */

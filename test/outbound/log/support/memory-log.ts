@@ -55,9 +55,10 @@ export class MemoryCursors implements Pick<WebhookCursors, 'findCursors' | 'writ
     return new Map(ids.flatMap((id) => this.cursors.get(id) ?? []).map((one) => [one.subscription_id, one]));
   }
 
-  async writeCursors(cursors: readonly WebhookCursor[]) {
+  /** It is called without its object. */
+  readonly writeCursors = async (cursors: readonly WebhookCursor[]) => {
     for (const one of cursors)
       if ((this.cursors.get(one.subscription_id)?.turn ?? 0) <= one.turn)
         this.cursors.set(one.subscription_id, one);
-  }
+  };
 }

@@ -6,7 +6,7 @@ import {
 import { type AccountLog, createAccountLog } from '@sluice/outbound/log/account-log';
 import { type AskTurns, createAskTurns } from '@sluice/outbound/log/ask-turns';
 import { createLogReader } from '@sluice/outbound/log/log-reader';
-import { createCursorTurns } from '@sluice/outbound/log/turns';
+import { type CursorTurnsDeps, createCursorTurns } from '@sluice/outbound/log/turns';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
 import {
   INITIAL_STATE,
@@ -124,7 +124,7 @@ export function useCursors() {
   });
 
   /** It knows only what the stores know. */
-  const anotherDispatcher = (): Turns =>
+  const anotherDispatcher = (other: Partial<CursorTurnsDeps> = {}): Turns =>
     createCursorTurns({
       ...{ redis, shards, cursors: store.webhookCursors, messages: store.webhookMessages, now: Date.now },
       requests: store.webhookRequests,
@@ -133,6 +133,7 @@ export function useCursors() {
       onError: (error) => {
         throw error;
       },
+      ...other,
     });
 
   const subscription = (rest: Published = {}): PublishedSubscription =>
@@ -180,11 +181,11 @@ export function useCursors() {
     ask: () => ask(accountId, subscription().subscription_id),
     directory: () => directory,
     unpublished: () => unpublished,
-    useAnotherDispatcher: () => {
-      turns = anotherDispatcher();
+    useAnotherDispatcher: (other?: Partial<CursorTurnsDeps>) => {
+      turns = anotherDispatcher(other);
     },
     /** The turn's 10 s are over: its dispatcher has frozen or died. */
-    loseTurn: () => redis.zadd(keyspace.cursors, 0, subscription().subscription_id),
+    loseTurn: (id = subscription().subscription_id) => redis.zadd(keyspace.cursors, 0, id),
     ...{ subscription, publishAll, publish, append, claim, claimOne, settle },
   };
 }

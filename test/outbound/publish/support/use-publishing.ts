@@ -39,6 +39,8 @@ export interface Publishing {
   republish(accountId: string): Promise<boolean>;
   /** The changes that readers get, in the order of their numbers. */
   logOf(accountId: string): Promise<readonly OutboundChange[]>;
+  /** Readers wait for these. */
+  openBatches(accountId: string): Promise<readonly string[]>;
 }
 
 /** Opens the connection before the tests of a describe block, and closes it after them. */
@@ -101,6 +103,7 @@ function createPublishing(redis: Redis, store: Store): Publishing {
   });
   return Object.assign(parts, {
     ...{ publisher, erased, republish },
+    openBatches: (accountId: string) => redis.zrange(shards.of(accountId).openBatches(accountId), '0', '-1'),
     async logOf(account_id: string) {
       const { openBatches, givenUpBatches } = shards.of(account_id);
       const [open, passed] = await Promise.all(
