@@ -140,6 +140,16 @@ describe('api: what sends to a source', () => {
     ]);
   });
 
+  it('is a preset with a profile of its own, which keeps the mapping of the preset', async () => {
+    const id = await create();
+    const profile = { ...PRESETS.calendly.verify, header: ['X-Forwarded-Signature'] };
+    const changed = await change(id, { preset: 'calendly', profile });
+    expect(changed.status, changed.text).to.equal(200);
+    const shown = await admin.read(`/sources/${id}/sender`);
+    expect(shown).to.deep.include({ preset: 'calendly', profile, mapping: shown.preset_mapping });
+    expect(shown.mapping.rules).not.to.deep.equal([]);
+  });
+
   it('is shown and changed by admins only, and a channel has none', async () => {
     const id = await create();
     expectProblem(await viewer.call('get', `/sources/${id}/sender`), 'forbidden');

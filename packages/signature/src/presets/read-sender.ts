@@ -25,8 +25,10 @@ export function readSender({ preset, profile }: SenderChoice): ReadSender {
     return invalid('/preset', `Not known. Choose one of: ${[...PRESET_NAMES, OWN_PRESET].join(', ')}.`);
   if (profile === undefined && preset !== undefined) return { outcome: 'valid', sender: senderOf(preset) };
   const read = readProfile(profile);
-  if (read.outcome === 'valid')
-    return { outcome: 'valid', sender: { preset: preset ?? read.profile.kind, verify: read.profile } };
+  if (read.outcome === 'valid') {
+    const known = preset === undefined ? { preset: read.profile.kind } : senderOf(preset);
+    return { outcome: 'valid', sender: { ...known, verify: read.profile } };
+  }
   const errors = read.errors.map(({ pointer, detail }) => ({ pointer: `/profile${pointer}`, detail }));
   return { outcome: 'invalid', errors };
 }
