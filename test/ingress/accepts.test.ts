@@ -30,8 +30,9 @@ describe('ingress: an accepted request', () => {
   });
 
   it('has its external_id in the job, which older workers leave to newer ones, if its source uses them', async () => {
-    const send = async (source: Awaited<ReturnType<typeof it_.addSource>>) => {
-      const event = { title: 'Open day', starts_at: '2027-03-01T18:00:00Z', external_id: 'A', replaces: 'B' };
+    const send = async (source: Awaited<ReturnType<typeof it_.addSource>>, more = {}) => {
+      const sent = { title: 'Open day', starts_at: '2027-03-01T18:00:00Z', external_id: 'A', replaces: 'B' };
+      const event = { ...sent, ...more };
       const { body, headers } = signed({
         secret: source.secret,
         body: JSON.stringify({ action: 'upsert', event }),
@@ -43,6 +44,8 @@ describe('ingress: an accepted request', () => {
     const on = await send(await it_.addSource({ external_ids: true }));
     expect(on.note).to.equal(undefined);
     expect(on.action).to.include({ external_id: 'A', replaces: 'B' });
+    const misspelt = await send(await it_.addSource({ external_ids: true }), { endsAt: 'x' });
+    expect(misspelt.note).to.match(/ignored: endsAt\. An event has title, .*, external_id, replaces\.$/);
     const off = await send(await it_.addSource());
     expect(off.note).to.contain('ignored: external_id, replaces.').and.contain('--external-ids on');
     expect(off.action).to.not.have.property('external_id');

@@ -240,10 +240,10 @@ function accepted(
   const { perSecond, burst } = rateOf(candidate.source.record, defaultRate);
   const deliveryId = acceptedId(candidate, sequence, duplicate);
   const rate = { state, perSecond, burst };
-  const unread = unreadOf(candidate.verified);
-  return unread === undefined
-    ? { kind: 'accepted', deliveryId, duplicate, rate }
-    : { kind: 'accepted', deliveryId, duplicate, rate, unread };
+  const fields = unreadOf(candidate.verified);
+  if (fields === undefined) return { kind: 'accepted', deliveryId, duplicate, rate };
+  const hasIds = candidate.source.record.external_ids === true;
+  return { kind: 'accepted', deliveryId, duplicate, rate, unread: { fields, hasIds } };
 }
 
 const unreadOf = (verified: Verified) => (verified.outcome === 'action' ? verified.unread : undefined);

@@ -9,8 +9,8 @@ export type Reply =
       readonly kind: 'accepted';
       readonly deliveryId: string;
       readonly duplicate: boolean;
-      /** Fields of the event that are not read. Absent: none. */
-      readonly unread?: readonly string[];
+      /** Absent: all fields of the event are read. */
+      readonly unread?: UnreadFields;
       /** The result, if the sender has waited for it. */
       readonly result?: AppliedResult;
       readonly rate: RateHeaders;
@@ -25,6 +25,12 @@ export type Reply =
       readonly rate: RateHeaders;
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly rate?: RateHeaders };
+
+/** The fields of the event that are not read. `hasIds`: the source uses `external_id` and `replaces`. */
+export interface UnreadFields {
+  readonly fields: readonly string[];
+  readonly hasIds: boolean;
+}
 
 export interface AppliedResult extends Pick<ActionResult, 'outcome' | 'event_id' | 'conversation_id'> {
   /** The wait that was asked for, as it counts. Seconds. */

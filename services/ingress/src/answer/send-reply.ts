@@ -1,8 +1,8 @@
 import { UNAPPLIED } from '@sluice/contract/delivery/delivery';
-import { EVENT_FIELD_NAMES } from '@sluice/contract/event/event-fields';
+import { SENT_FIELD_NAMES } from '@sluice/contract/event/event-fields';
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem/problem';
 import type { Refusal } from './refusal.ts';
-import type { AnswerHeaders, AppliedResult, RateHeaders, Reply, Send } from './reply.ts';
+import type { AnswerHeaders, AppliedResult, RateHeaders, Reply, Send, UnreadFields } from './reply.ts';
 
 type Accepted = Extract<Reply, { kind: 'accepted' }>;
 
@@ -53,16 +53,18 @@ function addResult(result: AppliedResult, headers: AnswerHeaders, body: object):
 const NAMED = 5;
 const NAME_LENGTH = 50;
 
-const KNOWN = EVENT_FIELD_NAMES.filter((name) => name !== 'external_id').join(', ');
+const KNOWN_WITH_IDS = SENT_FIELD_NAMES.join(', ');
+const KNOWN = SENT_FIELD_NAMES.filter((name) => name !== 'external_id' && name !== 'replaces').join(', ');
 const IDS_ARE_OFF =
   'To use external_id, switch external ids on for the source: sluice source update SOURCE_ID --external-ids on.';
 
 /** A misspelt field would be lost unseen otherwise. The names are the sender's, so they are cut. */
-function unreadNote(unread: readonly string[]): string {
-  const names = unread.slice(0, NAMED).map((name) => name.slice(0, NAME_LENGTH).toWellFormed());
-  const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : '';
-  const note = `These fields of the event are not known and were ignored: ${names.join(', ')}${more}. An event has ${KNOWN}.`;
-  return unread.includes('external_id') ? `${note} ${IDS_ARE_OFF}` : note;
+function unreadNote({ fields, hasIds }: UnreadFields): string {
+  const names = fields.slice(0, NAMED).map((name) => name.slice(0, NAME_LENGTH).toWellFormed());
+  const more = fields.length > NAMED ? ` and ${fields.length - NAMED} more` : '';
+  const known = hasIds ? KNOWN_WITH_IDS : KNOWN;
+  const note = `These fields of the event are not known and were ignored: ${names.join(', ')}${more}. An event has ${known}.`;
+  return fields.includes('external_id') ? `${note} ${IDS_ARE_OFF}` : note;
 }
 
 /** Writes a rejection as problem details (RFC 9457). */
