@@ -103,6 +103,11 @@ describe('ingress: sources with another sender', () => {
     expect(await detail(github, bare)).to.contain('right secret, but in another form');
     const none = await detail(calCom, { 'X-Cal-Signature-256': 'no-secret-provided' });
     expect(none).to.contain('no secret in the sender');
+    const standard = await addSender('standard-webhooks');
+    const withoutId = { 'webhook-timestamp': `${t}`, 'webhook-signature': 'v1,x' };
+    expect(await detail(standard, withoutId))
+      .to.contain('webhook-id')
+      .and.not.contain('looks like');
   });
 
   it('reject a wrong secret, an old time and a body that is no action, with the codes of Sluice', async () => {

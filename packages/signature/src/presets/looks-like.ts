@@ -13,11 +13,14 @@ const HEADERS: readonly (readonly [header: string, preset: string, title: string
 ];
 
 /**
- * Names the sender whose signature a request has, for one that lacks the expected header; undefined: none is known. Names of headers
- * are in lower case.
+ * Names the sender whose signature a request has, for one that lacks a header of its own preset; undefined: none is known. Names of
+ * headers are in lower case.
  */
-export function describeOtherSender(headers: Readonly<Record<string, unknown>>): string | undefined {
-  const found = HEADERS.find(([header]) => headers[header] !== undefined);
+export function describeOtherSender(
+  headers: Readonly<Record<string, unknown>>,
+  ownPreset: string,
+): string | undefined {
+  const found = HEADERS.find(([header, preset]) => headers[header] !== undefined && preset !== ownPreset);
   if (found === undefined) return undefined;
   const [header, preset, title] = found;
   return `The request has ${header}, so it looks like one of ${title}. If it is, choose the preset ${preset} for this source.`;

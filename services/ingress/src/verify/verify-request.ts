@@ -1,4 +1,5 @@
 import { describeOtherSender } from '@sluice/signature/presets/looks-like';
+import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { describeSignatureForm } from '@sluice/signature/signature-form';
 import {
@@ -26,7 +27,7 @@ export function verifyRequest(input: VerifyInput): Verified {
   const headers = checkHeaders(signatureHeaders(http), nowMs);
   switch (headers.outcome) {
     case 'signature_missing':
-      return unverified(missing(describeOtherSender(http.headers)));
+      return unverified(missing(describeOtherSender(http.headers, OWN_PRESET)));
     case 'timestamp_invalid':
     case 'timestamp_expired':
       return unverified({ code: headers.outcome, detail: headers.detail });

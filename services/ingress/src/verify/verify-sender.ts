@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, SECOND_MS } from '@sluice/contract/time/durations';
 import { describeOtherSender } from '@sluice/signature/presets/looks-like';
 import type { SenderVerdict } from '@sluice/signature/sender/compile-verifier';
+import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import { REFUSALS } from '../answer/refusal.ts';
 import type { KnownSender } from './known-source.ts';
 import { mapRequest } from './map-request.ts';
@@ -28,7 +29,7 @@ export function verifySender(input: VerifyInput, { verify, mapper }: KnownSender
     case 'verified':
       return read(verdict);
     case 'signature_missing': {
-      const other = describeOtherSender(http.headers);
+      const other = describeOtherSender(http.headers, source.record.sender?.preset ?? OWN_PRESET);
       const { outcome: code, detail } = verdict;
       return unverified({ code, detail: other === undefined ? detail : `${detail} ${other}` });
     }
