@@ -42,7 +42,7 @@ const remove = (sequence: number, outcome: Outcome = 'deleted') =>
 
 /** The changes of each row, in order. The rows are passed in reverse order, which must not matter. */
 function changes(rows: readonly Delivery[], state?: EventState): Change[] {
-  const of = changesOf({ rows: rows.toReversed(), beforeFirst: 'before_left_log', state });
+  const of = changesOf({ rows: rows.toReversed(), beforeFirst: 'before_left_log', state, mapper: undefined });
   return rows.map(({ delivery_id }) => of.get(delivery_id) as Change);
 }
 

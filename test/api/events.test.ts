@@ -1,11 +1,15 @@
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import type { DeliveryChange } from '@sluice/dashboard-api/event-changes';
 import type { EventPage } from '@sluice/dashboard-api/events';
+import { PRESETS } from '@sluice/signature/presets/presets';
+import type { Sender } from '@sluice/signature/sender/sender';
+import { signAs } from '@sluice/signature/sender/sign-as';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
+import { post } from '../support/post.ts';
 import { upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
-import { useInstallation } from './support/installation.ts';
+import { type Source, useInstallation } from './support/installation.ts';
 
 describe('api: events, on a running installation', () => {
   const at = useInstallation();
@@ -105,5 +109,73 @@ describe('api: events, on a running installation', () => {
       const { body } = await at.owner.call('get', path);
       expect(body.event).to.include({ status: 'upcoming', price: '5 €', deleted_at: null });
     }
+  });
+
+  describe('of a source with a mapping', () => {
+    const MAPPING = {
+      rules: [
+        {
+          when: [],
+          do: 'upsert',
+          event: { title: { at: '/name' }, starts_at: { at: '/at' }, price: { at: '/fee' } },
+        },
+      ],
+    };
+    let source: Source;
+    let path: string;
+    const map = (mapping: object) => at.owner.call('put', `/sources/${source.id}/mapping`, { mapping });
+    const send = async (fee: string) => {
+      const body = Buffer.from(JSON.stringify({ name: 'Yoga', at: '2030-01-01T10:00:00Z', fee }));
+      const wanted = { secret: source.secret, body, id: fee, nowMs: Date.now() };
+      const headers = { 'content-type': 'application/json', ...signAs(PRESETS.token.verify, wanted) };
+      expect(await post(source.url, { body, headers })).to.include({ status: 200 });
+    };
+    const changes = async (): Promise<DeliveryChange[]> => (await at.owner.read(`${path}/changes`)).items;
+    before(async () => {
+      const { body } = await at.owner.call('post', '/sources', { name: 'Studio', sender: 'token' });
+      const { source_id: id } = body.source;
+      const url = `${at.pipeline.urls[0]}/api/v1/events/webhook/${id}`;
+      source = { id, secret: body.signing_secret, url };
+      expect((await map(MAPPING)).status).to.equal(200);
+      await send('5 €');
+      await at.logged(source, 1);
+      await send('6 €');
+      const [row] = await at.logged(source, 2);
+      path = `/events/${row?.event_id}`;
+    });
+
+    it('have a history of what the mapping made of each body', async () => {
+      const [second, first] = await changes();
+      expect(second).to.deep.include({ did: 'updated', unknown: null });
+      expect(second?.fields).to.deep.equal([{ field: 'price', before: '5 €', after: '6 €' }]);
+      expect(first).to.deep.include({ did: 'created', unknown: null });
+    });
+
+    it('are restored with that content', async () => {
+      expect((await at.owner.call('delete', path)).status).to.equal(202);
+      await at.logged(source, 3);
+      expect((await at.owner.read(path)).restores_from).to.include({ is_latest: true });
+      expect((await at.owner.call('post', `${path}/restore`)).status).to.equal(202);
+      await at.logged(source, 4);
+      expect((await at.owner.read(path)).event).to.include({ price: '6 €', deleted_at: null });
+    });
+
+    it('are not read by a mapping that did not make them', async () => {
+      await map({ rules: [...MAPPING.rules, { when: [], do: 'ignore' }] });
+      expect((await changes()).at(-1)).to.deep.include({ fields: [], unknown: 'body_not_kept' });
+    });
+
+    it('are shown with their deliveries if only a newer version knows the mapping', async () => {
+      const stored = await at.api.store.sources.findSource(source.id);
+      const sender = {
+        ...(stored?.sender as Sender),
+        mapping: '{"rules":[{"do":"what a newer version does"}]}',
+      };
+      await at.api.store.sources.changeSource(source.id, { sender });
+      const row = (await at.list(source)).at(-1);
+      const detail = await at.owner.read(`/deliveries/${row?.delivery_id}`);
+      expect(detail.not_reprocessable).to.equal('not_an_action');
+      expect(await changes()).to.have.length(4);
+    });
   });
 });

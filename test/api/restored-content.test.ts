@@ -22,7 +22,7 @@ function restoredFrom(...rows: readonly Delivery[]) {
   const event = { event_id: 'evt_1', deleted_at: 1 } as ListedEvent;
   const historyWithBodies: DeliverySearch['historyWithBodies'] = async (_, limit, outcomes) =>
     newestFirst.filter(({ outcome }) => outcomes?.includes(outcome) ?? true).slice(0, limit);
-  return contentToRestore({ historyWithBodies }, event);
+  return contentToRestore({ deliverySearch: { historyWithBodies }, mapper: undefined }, event);
 }
 
 describe('api: the content that a restore gives to a deleted event', () => {

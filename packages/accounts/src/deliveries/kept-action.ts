@@ -50,6 +50,19 @@ export function readKeptAction(row: Delivery, mapper?: Mapper): Readable {
   return (mapper && readMapped(mapper, row.request, row.request.body)) ?? NOT_AN_ACTION;
 }
 
+/**
+ * The action that an applied delivery was, from its stored body. Undefined: it was not stored, or a mapping made it that the source
+ * does not have any more.
+ */
+export function readAppliedAction(row: Delivery, mapper: Mapper | undefined): AnyAction | undefined {
+  const kept = readKeptAction(row, mapper);
+  return kept.status === 'action' && isSameMapping(kept.mapped, row.mapped) ? kept.action : undefined;
+}
+
+function isSameMapping(now: MappedBy | undefined, then: MappedBy | undefined): boolean {
+  return now?.preset === then?.preset && now?.version === then?.version && now?.rule === then?.rule;
+}
+
 const NOT_AN_ACTION: Readable = { status: 'not_reprocessable', why: 'not_an_action' };
 
 /** Nearly all headers of a stored request are gone, so conditions on them are not met. */

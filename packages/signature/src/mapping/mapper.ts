@@ -15,9 +15,17 @@ export interface Mapper {
 
 /** The mapping of a stored sender; undefined: its bodies are actions. Throws for one that only a newer version knows. */
 export function mapperOf(sender: Sender | undefined): Mapper | undefined {
+  const mapper = knownMapperOf(sender);
+  if (mapper === undefined && sender?.mapping !== undefined)
+    throw new Error(`only a newer version knows the mapping of ${sender.preset}`);
+  return mapper;
+}
+
+/** The same for a page that shows what is stored. A mapping that only a newer version knows counts as none. */
+export function knownMapperOf(sender: Sender | undefined): Mapper | undefined {
   if (sender?.mapping === undefined) return undefined;
   const read = readMapping(JSON.parse(sender.mapping));
-  if (read.outcome === 'invalid') throw new Error(`unknown mapping: ${JSON.stringify(read.errors)}`);
+  if (read.outcome === 'invalid') return undefined;
   return { mapping: read.mapping, preset: sender.preset, version: sender.mapping_version ?? 0 };
 }
 

@@ -7,7 +7,7 @@ import { DAY_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { channelEndpointUrl, endpointUrl } from '@sluice/runtime/http/endpoint-url';
-import { mapperOf } from '@sluice/signature/mapping/mapper';
+import { knownMapperOf } from '@sluice/signature/mapping/mapper';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Source } from '@sluice/store/sources/source';
 import { describeDelivery } from './describe-delivery.ts';
@@ -38,7 +38,7 @@ export function describeDetail({
   retentionDays,
   now,
 }: DetailInput): DeliveryDetail {
-  const kept = readKeptAction(row, mapperOf(source.sender));
+  const kept = readKeptAction(row, knownMapperOf(source.sender));
   const urlOf = isChannel(source) ? channelEndpointUrl : endpointUrl;
   return {
     delivery: describeDelivery(row),

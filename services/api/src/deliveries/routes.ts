@@ -3,7 +3,7 @@ import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { type DeliveryCount, deliveryFilter, logSizeQuery } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { mapperOf } from '@sluice/signature/mapping/mapper';
+import { knownMapperOf } from '@sluice/signature/mapping/mapper';
 import type { DeliveryFilter, DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import type { Audited } from '../audit/record.ts';
@@ -83,7 +83,7 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
     const deed = { action: 'deliveries.reprocessed', target, detail: row.delivery_id } as const;
     const result = await audited(who, request, {
       intent: deed,
-      work: () => reprocessOne(deps.enqueueActions, row, mapperOf(source.sender)),
+      work: () => reprocessOne(deps.enqueueActions, row, knownMapperOf(source.sender)),
       deed: ({ outcome }) => (outcome === 'refused' ? undefined : deed),
     });
     if (result.outcome === 'refused') return result;

@@ -1,10 +1,10 @@
-import { readKeptAction } from '@sluice/accounts/deliveries/kept-action';
+import { readAppliedAction } from '@sluice/accounts/deliveries/kept-action';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
-import type { EventIdentity } from '@sluice/contract/event/event-fields';
+import { knownMapperOf } from '@sluice/signature/mapping/mapper';
 import type { Sender } from '@sluice/signature/sender/sender';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { EventSearch } from '@sluice/store/events/event-search';
-import { nearEvents } from './near-events.ts';
+import { type Named, nearEvents } from './near-events.ts';
 import type { Why } from './why.ts';
 
 export interface UnchangedDeps {
@@ -24,7 +24,7 @@ export async function explainUnchanged(
   if (row.code !== null) return null;
   if (row.outcome === 'duplicate') return explainDuplicate(row, sender);
   if (row.outcome === 'superseded') return explainSuperseded(deps, row);
-  return row.outcome === 'not_found' ? explainNotFound(deps, row) : null;
+  return row.outcome === 'not_found' ? explainNotFound(deps, row, sender) : null;
 }
 
 function explainDuplicate({ duplicate_of }: Delivery, sender: Sender | undefined): Why {
@@ -60,7 +60,11 @@ async function explainSuperseded({ deliverySearch }: UnchangedDeps, row: Deliver
   };
 }
 
-async function explainNotFound({ eventSearch }: UnchangedDeps, row: Delivery): Promise<Why> {
+async function explainNotFound(
+  { eventSearch }: UnchangedDeps,
+  row: Delivery,
+  sender: Sender | undefined,
+): Promise<Why> {
   if (row.external_id !== undefined)
     return {
       ...NOTHING,
@@ -68,7 +72,7 @@ async function explainNotFound({ eventSearch }: UnchangedDeps, row: Delivery): P
       what: `No upsert with the external_id “${row.external_id}” was applied before, or the event was deleted since.`,
       fix: 'Send the external_id of the upsert. If the upsert comes later, nothing needs a fix: it wins.',
     };
-  const named = identityOf(row);
+  const named = identityOf(row, sender);
   const near = named === null ? [] : await nearEvents(eventSearch, row.source_id, named);
   const [first] = near;
   const other = near.find((one) => one.external_id !== null && !one.deleted && one.differs.length === 0);
@@ -99,9 +103,9 @@ async function explainNotFound({ eventSearch }: UnchangedDeps, row: Delivery): P
 const NOTHING: Pick<Why, 'checks' | 'links' | 'near'> = { checks: [], links: [], near: [] };
 
 /** The identity in the stored body, or the title of the row; null for conversations. */
-function identityOf(row: Delivery): (Pick<EventIdentity, 'title'> & Partial<EventIdentity>) | null {
+function identityOf(row: Delivery, sender: Sender | undefined): Named | null {
   if (row.conversation_id !== undefined) return null;
-  const kept = readKeptAction(row);
-  if (kept.status === 'action' && 'identity' in kept.action) return kept.action.identity;
+  const action = readAppliedAction(row, knownMapperOf(sender));
+  if (action !== undefined && 'identity' in action) return action.identity;
   return row.title === null ? null : { title: row.title };
 }

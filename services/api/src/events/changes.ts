@@ -1,4 +1,4 @@
-import { readKeptAction } from '@sluice/accounts/deliveries/kept-action';
+import { readAppliedAction } from '@sluice/accounts/deliveries/kept-action';
 import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
 import type { EventContent, EventStatus } from '@sluice/contract/event/event-fields';
 import { showFields } from '@sluice/contract/event/event-record';
@@ -10,6 +10,7 @@ import {
   type FieldChange,
   type UnknownChange,
 } from '@sluice/dashboard-api/event-changes';
+import type { Mapper } from '@sluice/signature/mapping/mapper';
 
 export interface ChangesInput {
   /** Deliveries of one event in any order. */
@@ -18,6 +19,8 @@ export interface ChangesInput {
   readonly beforeFirst: UnknownChange;
   /** The current event. It contains the content of its last upsert, even if that request's body was not stored. */
   readonly state: EventState | undefined;
+  /** The mapping of the source. */
+  readonly mapper: Mapper | undefined;
 }
 
 /** Field values as displayed; null: the event has none. */
@@ -41,13 +44,13 @@ const NOTHING: Change = { did: 'nothing', fields: [], unknown: null };
  * Computes what each delivery changed in the event, by delivery id. Deliveries are processed in the order of admission.
  * A delivery that was superseded when applied changed nothing, so the next one is compared with the state before it.
  */
-export function changesOf({ rows, beforeFirst, state }: ChangesInput): ReadonlyMap<string, Change> {
+export function changesOf({ rows, beforeFirst, ...event }: ChangesInput): ReadonlyMap<string, Change> {
   const unknown: Known = { exists: true, deleted: false, fields: {}, unknown: beforeFirst };
   const changes = new Map<string, Change>();
   let known = unknown;
   for (const row of rows.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))) {
     const lost = CHANGED_IT.has(row.outcome) && !known.exists;
-    const { change, after } = step(row, lost ? unknown : known, state);
+    const { change, after } = step(row, lost ? unknown : known, event);
     changes.set(row.delivery_id, change);
     known = after;
   }
@@ -62,15 +65,17 @@ interface Step {
   readonly after: Known;
 }
 
-function step(row: Delivery, before: Known, state: EventState | undefined): Step {
+type EventNow = Pick<ChangesInput, 'state' | 'mapper'>;
+
+function step(row: Delivery, before: Known, event: EventNow): Step {
   switch (row.outcome) {
     case 'created': {
-      const after = contentOf(row, state);
+      const after = contentOf(row, event);
       const did = before.deleted ? 'brought_back' : 'created';
       return { change: { did, fields: differences(NONE, after.fields), unknown: after.unknown }, after };
     }
     case 'updated': {
-      const after = contentOf(row, state);
+      const after = contentOf(row, event);
       const unknown = after.unknown ?? ofBefore(before);
       return { change: { did: 'updated', fields: differences(before.fields, after.fields), unknown }, after };
     }
@@ -111,11 +116,11 @@ function ofBefore({ unknown }: Known): UnknownChange | null {
 }
 
 /** The content of an upsert: from its body, or else from the event if nothing newer has set it. */
-function contentOf(row: Delivery, state: EventState | undefined): Known {
+function contentOf(row: Delivery, { state, mapper }: EventNow): Known {
   const there = { exists: true, deleted: false };
-  const kept = readKeptAction(row);
-  if (kept.status === 'action' && kept.action.kind === 'upsert')
-    return { ...there, fields: fieldsOf(kept.action.content, kept.action.status), unknown: null };
+  const action = readAppliedAction(row, mapper);
+  if (action?.kind === 'upsert')
+    return { ...there, fields: fieldsOf(action.content, action.status), unknown: null };
   const content = state?.content?.sequence === row.sequence ? state?.content?.value : undefined;
   if (content === undefined) return { ...there, fields: {}, unknown: 'body_not_kept' };
   const { status: _, ...fields } = fieldsOf(content, null);

@@ -3,6 +3,7 @@ import { showFields } from '@sluice/contract/event/event-record';
 import { nextOccurrence } from '@sluice/contract/event/next-occurrence';
 import { type EventItem, eventQuery } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { knownMapperOf } from '@sluice/signature/mapping/mapper';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import type { Events } from '@sluice/store/events/events';
@@ -73,7 +74,8 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
     const own = await sources.listSources({ account_id: who.accountId, kind: 'events' });
     const names = namesOf(own);
     const history = await deps.deliverySearch.historyOfEvent(event.event_id, HISTORY);
-    const restores_from = await contentToRestore(deps.deliverySearch, event);
+    const mapper = knownMapperOf(names.get(event.source_id)?.sender);
+    const restores_from = await contentToRestore({ ...deps, mapper }, event);
     return done({
       event: describeEvent(event, names),
       history: history.map(describeDelivery),
@@ -84,13 +86,15 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
   guarded(ROUTES.events.changes, {}, async ({ who, params }) => {
     const event = await ownEvent(who, params.eventId);
     if (event === undefined) return notFound('event');
-    const [rows, { events: stored }] = await Promise.all([
+    const [rows, { events: stored }, source] = await Promise.all([
       // One extra row, for comparison with the oldest one shown.
       deps.deliverySearch.historyWithBodies(event.event_id, HISTORY + 1),
       deps.events.loadPortion([event.event_id]),
+      sources.findSource(event.source_id),
     ]);
     const beforeFirst = rows.length > HISTORY ? 'before_not_listed' : 'before_left_log';
-    const changes = changesOf({ rows, beforeFirst, state: stored.get(event.event_id)?.state });
+    const state = stored.get(event.event_id)?.state;
+    const changes = changesOf({ rows, beforeFirst, state, mapper: knownMapperOf(source?.sender) });
     const items = rows.slice(0, HISTORY).flatMap(({ delivery_id }) => {
       const change = changes.get(delivery_id);
       return change === undefined ? [] : [{ delivery_id, ...change }];
@@ -119,7 +123,7 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
     const source = await sources.findSource(event.source_id);
     if (source?.deleted?.events === 'delete')
       return refuse('conflict', 'The source was deleted with its events, so they cannot be restored.');
-    const wanted = await restoring(deps.deliverySearch, event);
+    const wanted = await restoring({ ...deps, mapper: knownMapperOf(source?.sender) }, event);
     if (wanted === undefined)
       return refuse(
         'conflict',
@@ -145,7 +149,7 @@ function isTime(value: unknown): value is number {
   return Number.isSafeInteger(value) && Math.abs(value as number) <= 8.64e15;
 }
 
-type SourceNames = ReadonlyMap<string, Pick<Source, 'name' | 'deleted'>>;
+type SourceNames = ReadonlyMap<string, Source>;
 
 function namesOf(sources: readonly Source[]): SourceNames {
   return new Map(sources.map((source) => [source.source_id, source]));

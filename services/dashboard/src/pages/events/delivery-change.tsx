@@ -92,16 +92,17 @@ function withoutFields({ did }: DeliveryChange, { outcome }: DeliveryItem): stri
   }
 }
 
-function whyUnknown({ did, fields, unknown }: DeliveryChange, { origin }: DeliveryItem): string {
+function whyUnknown({ did, fields, unknown }: DeliveryChange, { origin, preset }: DeliveryItem): string {
   const changed = fields.length > 0 ? 'other changes are unknown' : 'the changes are unknown';
+  const notStored = preset === null ? 'was not stored' : 'was not stored, or its mapping was changed since';
   const what = did === 'deleted' ? 'The deleted content is unknown' : 'The previous content is unknown';
   switch (unknown) {
     case 'body_not_kept':
       return origin === 'webhook' || origin === 'dashboard'
-        ? `The body of this delivery was not stored, so ${changed}.`
+        ? `The body of this delivery ${notStored}, so ${changed}.`
         : `Imported bodies are not stored, so ${changed}.`;
     case 'body_before_not_kept':
-      return `${what}: the body of an earlier delivery was not stored.`;
+      return `${what}: the body of an earlier delivery ${notStored}.`;
     case 'before_left_log':
       return `${what}: the previous delivery has left the log.`;
     case 'before_not_listed':
