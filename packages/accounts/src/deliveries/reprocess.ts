@@ -10,57 +10,44 @@ const MAX_ITEMS = 200;
 const MAX_BYTES = 256 * 1024;
 
 export interface ReprocessedRows {
-  readonly reprocessed: number;
   /** The new deliveries. */
   readonly deliveryIds: readonly string[];
-  readonly skipped: number;
-  readonly refused: number;
   /** The number of deliveries that were not reprocessed, by the sentence that states why. */
   readonly reasons: ReadonlyMap<string, number>;
-  /** The rows before this index are settled. The others wait: nothing more can be enqueued at the moment. */
+  /** Those before this index are settled. The others wait: nothing more can be enqueued at the moment. */
   readonly settled: number;
   readonly retryAfterSeconds: number | null;
 }
 
 /**
  * Reprocesses many deliveries of one source, in the order given. Stops at the first group for which the queue has no
- * room, so no row is lost. `once` skips rows that were reprocessed this way within the last hour. `mapper`: the current mapping of
- * the source.
+ * room, so none is lost. `once` skips those that were reprocessed this way within the last hour.
  */
 export async function reprocessAll(
   enqueue: EnqueueActions,
-  rows: readonly Delivery[],
-  { once, mapper }: { readonly once: boolean; readonly mapper: Mapper | undefined },
+  sourceId: string,
+  { all, once }: { readonly all: readonly Reprocessing[]; readonly once: boolean },
 ): Promise<ReprocessedRows> {
-  let [reprocessed, skipped, refused, settled] = [0, 0, 0, 0];
+  let settled = 0;
   const reasons = new Map<string, number>();
   const deliveryIds: string[] = [];
-  const note = (detail: string) => {
-    refused += 1;
-    reasons.set(detail, (reasons.get(detail) ?? 0) + 1);
-  };
-  for (const group of groupsWithin(rows, ONE_JOB)) {
-    const wanted = group.map((row) => wantedOf(row, mapper));
-    const able = wanted.flatMap((one) => ('refused' in one ? [] : [{ ...one, once }]));
-    const [first] = group;
-    const results = first === undefined || able.length === 0 ? [] : await enqueue(first.source_id, able);
+  const note = (detail: string) => reasons.set(detail, (reasons.get(detail) ?? 0) + 1);
+  for (const group of groupsWithin(all, ONE_JOB)) {
+    const able = group.flatMap((one) => ('refused' in one ? [] : [{ ...one, once }]));
+    const results = able.length === 0 ? [] : await enqueue(sourceId, able);
     const full = results.find((result) => result.outcome === 'refused' && result.code === 'unavailable');
     if (full?.outcome === 'refused') {
       const retryAfterSeconds = full.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS;
-      return { reprocessed, deliveryIds, skipped, refused, reasons, settled, retryAfterSeconds };
+      return { deliveryIds, reasons, settled, retryAfterSeconds };
     }
-    for (const one of wanted) if ('refused' in one) note(WHY_NOT[one.refused]);
+    for (const one of group) if ('refused' in one) note(WHY_NOT[one.refused]);
     for (const result of results) {
       if (result.outcome === 'refused') note(result.detail);
-      else if (result.repeated) skipped += 1;
-      else {
-        reprocessed += 1;
-        deliveryIds.push(result.delivery_id);
-      }
+      else if (!result.repeated) deliveryIds.push(result.delivery_id);
     }
     settled += group.length;
   }
-  return { reprocessed, deliveryIds, skipped, refused, reasons, settled, retryAfterSeconds: null };
+  return { deliveryIds, reasons, settled, retryAfterSeconds: null };
 }
 
 const DEFAULT_WAIT_SECONDS = 2;
@@ -78,10 +65,10 @@ export const WHY_NOT: Record<NotReprocessable, string> = {
 };
 
 /** The action that reprocesses a delivery, or why there is none. */
-export function wantedOf(
-  row: Delivery,
-  mapper: Mapper | undefined,
-): WantedAction | { readonly refused: NotReprocessable } {
+export type Reprocessing = WantedAction | { readonly refused: NotReprocessable };
+
+/** `mapper`: the current mapping of the source. */
+export function wantedOf(row: Delivery, mapper: Mapper | undefined): Reprocessing {
   const read = readKeptAction(row, mapper);
   if (read.status === 'not_reprocessable') return { refused: read.why };
   return {
@@ -92,8 +79,8 @@ export function wantedOf(
   };
 }
 
-const ONE_JOB: Limits<Delivery> = {
-  sizeOf: ({ request }) => request?.bytes ?? 0,
+const ONE_JOB: Limits<Reprocessing> = {
+  sizeOf: (one) => ('refused' in one ? 0 : (one.request?.bytes ?? 0)),
   maxItems: MAX_ITEMS,
   maxSize: MAX_BYTES,
 };

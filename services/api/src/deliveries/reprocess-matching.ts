@@ -1,9 +1,9 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
-import { reprocessAll } from '@sluice/accounts/deliveries/reprocess';
+import { reprocessAll, wantedOf } from '@sluice/accounts/deliveries/reprocess';
 import { type ReprocessedMany, reprocessMatching } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { mapperOf } from '@sluice/signature/mapping/mapper';
+import { knownMapperOf } from '@sluice/signature/mapping/mapper';
 import type { DeliveryPlace } from '@sluice/store/deliveries/delivery-search';
 import type { Binder } from '../http/bind.ts';
 import { encodeCursor } from '../http/cursor.ts';
@@ -26,11 +26,12 @@ export function reprocessMatchingRoute({ guarded }: Binder, deps: DeliveryRoutes
     async ({ who, body, request }) => {
       const source = await ownSource(who, body.filter.source_id);
       if (source === undefined) return notFound('source');
-      const mapper = mapperOf(source.sender);
+      const { source_id } = source;
+      const mapper = knownMapperOf(source.sender);
       const after = body.after === undefined ? undefined : readPlace(body.after);
       if (body.after !== undefined && after === undefined)
         return refuse('bad_request', '`after` is not the `next` of a previous response.');
-      const filter = { ...storeFilter(body.filter, source.source_id), with_body: true };
+      const filter = { ...storeFilter(body.filter, source_id), with_body: true };
       if (after === undefined) {
         const matching = await deliverySearch.countDeliveries(filter);
         if (matching !== body.expected)
@@ -61,11 +62,13 @@ export function reprocessMatchingRoute({ guarded }: Binder, deps: DeliveryRoutes
           ? await deliverySearch.reprocessedAmong(rows.map(({ delivery_id }) => delivery_id))
           : new Set();
         const left = rows.filter(({ delivery_id }) => !before.has(delivery_id));
-        const { reprocessed, skipped, refused, reasons, settled, retryAfterSeconds } = await reprocessAll(
+        const { deliveryIds, reasons, settled, retryAfterSeconds } = await reprocessAll(
           deps.enqueueActions,
-          left,
-          { once: isOnce, mapper },
+          source_id,
+          { all: left.map((row) => wantedOf(row, mapper)), once: isOnce },
         );
+        const reprocessed = deliveryIds.length;
+        const refused = [...reasons.values()].reduce((sum, count) => sum + count, 0);
         // Without room in the queue, the next request starts with the first row that waits.
         const waiting = retryAfterSeconds === null ? undefined : left[settled];
         const end = waiting === undefined ? rows.length : rows.indexOf(waiting);
@@ -74,7 +77,7 @@ export function reprocessMatchingRoute({ guarded }: Binder, deps: DeliveryRoutes
         return {
           reprocessed,
           refused,
-          skipped: skipped + rows.slice(0, end).filter(({ delivery_id }) => before.has(delivery_id)).length,
+          skipped: end - reprocessed - refused,
           reasons: [...reasons].map(([detail, deliveries]) => ({ detail, deliveries })),
           next: isLast ? null : last === undefined ? encodeCursor(BEGINNING) : encodeCursor(placeOf(last)),
           retry_after_seconds: retryAfterSeconds,

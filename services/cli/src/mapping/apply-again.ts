@@ -1,6 +1,6 @@
-import { readKeptAction } from '@sluice/accounts/deliveries/kept-action';
 import { reprocessAll } from '@sluice/accounts/deliveries/reprocess';
 import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
+import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';
 import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
 import { eventIdOf } from '@sluice/contract/event/event-id';
 import { DAY_MS } from '@sluice/contract/time/durations';
@@ -11,7 +11,7 @@ import type { Audited } from '../audit.ts';
 import { sourceTarget } from '../audit-targets.ts';
 import { tryAgainLater } from '../exit-codes.ts';
 import type { Row } from '../output.ts';
-import { mappedRow } from './mapped-row.ts';
+import { mapBodyOf, mappedRow } from './mapped-row.ts';
 
 const DAYS = 30;
 /** One job of the queue. */
@@ -62,13 +62,19 @@ async function applyPages(deps: ApplyAgainDeps, order: Order): Promise<AppliedAg
     const done = await deliverySearch.reprocessedAmong(page.map(({ delivery_id }) => delivery_id));
     const left = page.filter(({ delivery_id }) => !done.has(delivery_id));
     const seen = await Promise.all(left.map((row) => lookAt(deps, order, row, own)));
-    rows.push(...seen);
-    const able = left.filter((_, index) => seen[index]?.outcome === 'action');
-    if (enqueue !== undefined) await enqueueAll(enqueue, able, { ...order, own });
+    rows.push(...seen.map(({ shown }) => shown));
+    const all = seen.flatMap(({ wanted }) => wanted ?? []);
+    if (enqueue !== undefined) await enqueueAll(enqueue, source_id, { all, own });
     after = page.at(-1);
     if (page.length < PAGE) break;
   }
   return { rows, counts: countsOf(rows, enqueue === undefined ? 'applicable' : 'applied') };
+}
+
+interface Seen {
+  readonly shown: Row;
+  /** Absent: it is not applied. */
+  readonly wanted?: WantedAction;
 }
 
 /** `own`: the deliveries that this command has made, which overtake nothing. */
@@ -77,29 +83,34 @@ async function lookAt(
   { mapper }: Order,
   row: Delivery,
   own: ReadonlySet<string>,
-): Promise<Row> {
-  const shown = mappedRow(mapper, row);
-  const kept = readKeptAction(row, mapper);
-  if (kept.status !== 'action' || !('identity' in kept.action)) return shown;
-  const id = eventIdOf(row.source_id, kept.action);
+): Promise<Seen> {
+  const { request, delivery_id: reprocess_of } = row;
+  const body = mapBodyOf(mapper, row);
+  const shown = mappedRow(row, body);
+  const { result, mapped } = body;
+  if (result.outcome !== 'action') return { shown };
+  const { action } = result;
+  const id = eventIdOf(row.source_id, action);
   const history = await deliverySearch.historyOfEvent(id, HISTORY);
   const later = history.find(
     ({ delivery_id, received_at, outcome }) =>
       received_at > row.received_at && CHANGED.has(outcome) && !own.has(delivery_id),
   );
-  if (later === undefined) return shown;
-  return { ...shown, outcome: 'overtaken', detail: `${later.delivery_id} has changed its event since.` };
+  if (later === undefined)
+    return { shown, wanted: { action, mapped, reprocess_of, ...(request !== undefined && { request }) } };
+  const detail = `${later.delivery_id} has changed its event since.`;
+  return { shown: { ...shown, outcome: 'overtaken', detail } };
 }
 
 /** A repeated command applies nothing twice within an hour, and later leaves out what is in the log. */
 async function enqueueAll(
   enqueue: EnqueueActions,
-  rows: readonly Delivery[],
-  { mapper, own }: Order & { readonly own: Set<string> },
+  sourceId: string,
+  { all, own }: { readonly all: readonly WantedAction[]; readonly own: Set<string> },
 ): Promise<void> {
-  const { deliveryIds, reasons, retryAfterSeconds } = await reprocessAll(enqueue, rows, {
+  const { deliveryIds, reasons, retryAfterSeconds } = await reprocessAll(enqueue, sourceId, {
+    all,
     once: true,
-    mapper,
   });
   for (const id of deliveryIds) own.add(id);
   if (retryAfterSeconds !== null)

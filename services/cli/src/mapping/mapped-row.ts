@@ -10,13 +10,19 @@ export const MAPPED_COLUMNS = ['delivery_id', 'outcome', 'rule', 'action', 'titl
 export async function* tried(mapping: Mapping, deliveries: AsyncIterable<Delivery>): AsyncIterable<Row> {
   const mapper = { mapping, preset: '', version: 0 };
   for await (const delivery of deliveries)
-    if (typeof delivery.request?.body === 'string') yield mappedRow(mapper, delivery);
+    if (typeof delivery.request?.body === 'string') yield mappedRow(delivery, mapBodyOf(mapper, delivery));
 }
 
+type MappedBody = ReturnType<typeof mapText>;
+
 /** What a mapping makes of the stored body of a delivery. Nearly no headers are stored, so conditions on them are not met. */
-export function mappedRow(mapper: Mapper, { delivery_id, request }: Delivery): Row {
+export function mapBodyOf(mapper: Mapper, { request }: Delivery): MappedBody {
   const headerOf = request === undefined ? () => undefined : storedHeaders(request);
-  const { result, mapped } = mapText(mapper, request?.body ?? '', headerOf);
+  return mapText(mapper, request?.body ?? '', headerOf);
+}
+
+/** The row of a mapped body. */
+export function mappedRow({ delivery_id }: Delivery, { result, mapped }: MappedBody): Row {
   const empty = { delivery_id, outcome: 'failed', rule: mapped.rule ?? null, action: null, title: null };
   switch (result.outcome) {
     case 'action': {
