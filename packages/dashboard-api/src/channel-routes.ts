@@ -11,7 +11,7 @@ import type {
   ReplySecretRotated,
   ReplySecretRotation,
 } from './channels.ts';
-import { route } from './route.ts';
+import { get, io, patch, post, put } from './route.ts';
 import type { SetActive } from './sources.ts';
 
 /**
@@ -19,43 +19,22 @@ import type { SetActive } from './sources.ts';
  * the id of the channel, and so is the delivery log.
  */
 export const CHANNEL_ROUTES = {
-  list: route<{ response: ChannelList }>('GET', '/channels', 'viewer'),
-  create: route<{ body: NewChannel; response: ChannelCreated }>('POST', '/channels', 'admin', 201),
-  show: route<{ params: 'channelId'; response: ChannelWithActivity }>(
-    'GET',
-    '/channels/:channelId',
-    'viewer',
-  ),
-  setActive: route<{ params: 'channelId'; body: SetActive; response: Channel }>(
-    'PUT',
-    '/channels/:channelId/active',
-    'admin',
-  ),
-  settings: route<{ params: 'channelId'; body: ChannelSettings; response: Channel }>(
-    'PATCH',
-    '/channels/:channelId',
-    'admin',
-  ),
-  deletion: route<{ params: 'channelId'; response: ChannelDeletion }>(
-    'GET',
-    '/channels/:channelId/deletion',
-    'admin',
-  ),
-  delete: route<{ params: 'channelId'; body: DeleteChannel; response: null }>(
-    'POST',
-    '/channels/:channelId/delete',
-    'admin',
-    204,
-  ),
+  list: get('/channels', 'viewer', io<{ response: ChannelList }>()),
+  create: post('/channels', 'admin', io<{ body: NewChannel; response: ChannelCreated }>(), 201),
+  show: get('/channels/:channelId', 'viewer', io<{ response: ChannelWithActivity }>()),
+  setActive: put('/channels/:channelId/active', 'admin', io<{ body: SetActive; response: Channel }>()),
+  settings: patch('/channels/:channelId', 'admin', io<{ body: ChannelSettings; response: Channel }>()),
+  deletion: get('/channels/:channelId/deletion', 'admin', io<{ response: ChannelDeletion }>()),
+  delete: post('/channels/:channelId/delete', 'admin', io<{ body: DeleteChannel; response: null }>(), 204),
   /** A POST, because it is audited and must not be prefetched. */
-  revealReplySecret: route<{ params: 'channelId'; response: ReplySecret }>(
-    'POST',
+  revealReplySecret: post(
     '/channels/:channelId/reply-secret/reveal',
     'admin',
+    io<{ response: ReplySecret }>(),
   ),
-  rotateReplySecret: route<{
-    params: 'channelId';
-    body: ReplySecretRotation;
-    response: ReplySecretRotated;
-  }>('POST', '/channels/:channelId/reply-secret/rotate', 'admin'),
+  rotateReplySecret: post(
+    '/channels/:channelId/reply-secret/rotate',
+    'admin',
+    io<{ body: ReplySecretRotation; response: ReplySecretRotated }>(),
+  ),
 } as const;

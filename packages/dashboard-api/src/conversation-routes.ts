@@ -9,46 +9,34 @@ import type {
   MessageQuery,
   NewReply,
 } from './conversations.ts';
-import { route } from './route.ts';
+import { get, io, post } from './route.ts';
 
 /**
  * The account's conversations. `accept`, `reply` and `end` respond with 409 `conflict` if the state of the conversation
  * does not allow them.
  */
 export const CONVERSATION_ROUTES = {
-  list: route<{ query: ConversationQuery; response: ConversationPage }>('GET', '/conversations', 'viewer'),
+  list: get('/conversations', 'viewer', io<{ query: ConversationQuery; response: ConversationPage }>()),
   /** For live pages, which call it every second or so. */
-  changes: route<{ query: ChangesQuery; response: ConversationChanges }>(
-    'GET',
+  changes: get(
     '/conversations/changes',
     'viewer',
+    io<{ query: ChangesQuery; response: ConversationChanges }>(),
   ),
-  show: route<{ params: 'conversationId'; response: ConversationDetail }>(
-    'GET',
-    '/conversations/:conversationId',
-    'viewer',
-  ),
-  messages: route<{ params: 'conversationId'; query: MessageQuery; response: MessagePage }>(
-    'GET',
+  show: get('/conversations/:conversationId', 'viewer', io<{ response: ConversationDetail }>()),
+  messages: get(
     '/conversations/:conversationId/messages',
     'viewer',
+    io<{ query: MessageQuery; response: MessagePage }>(),
   ),
   /** Takes the conversation over. A second agent who takes it over replaces the first. */
-  accept: route<{ params: 'conversationId'; response: ConversationDetail }>(
-    'POST',
-    '/conversations/:conversationId/accept',
-    'admin',
-  ),
-  reply: route<{ params: 'conversationId'; body: NewReply; response: MessageItem }>(
-    'POST',
+  accept: post('/conversations/:conversationId/accept', 'admin', io<{ response: ConversationDetail }>()),
+  reply: post(
     '/conversations/:conversationId/messages',
     'admin',
+    io<{ body: NewReply; response: MessageItem }>(),
     201,
   ),
   /** Gives the conversation back to the channel. */
-  end: route<{ params: 'conversationId'; response: ConversationDetail }>(
-    'POST',
-    '/conversations/:conversationId/end',
-    'admin',
-  ),
+  end: post('/conversations/:conversationId/end', 'admin', io<{ response: ConversationDetail }>()),
 } as const;

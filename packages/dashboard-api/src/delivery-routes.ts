@@ -13,33 +13,28 @@ import type {
   ReprocessedMany,
   ReprocessMatching,
 } from './deliveries.ts';
-import { route } from './route.ts';
+import { get, io, post } from './route.ts';
 
 /** The delivery log and reprocessing. */
 export const DELIVERY_ROUTES = {
-  list: route<{ query: DeliveryQuery; response: DeliveryPage }>('GET', '/deliveries', 'viewer'),
+  list: get('/deliveries', 'viewer', io<{ query: DeliveryQuery; response: DeliveryPage }>()),
   /** Open pages ask every other second. */
-  changes: route<{ query: DeliveryChangesQuery; response: DeliveryChanges }>(
-    'GET',
+  changes: get(
     '/deliveries/changes',
     'viewer',
+    io<{ query: DeliveryChangesQuery; response: DeliveryChanges }>(),
   ),
   /** A file instead of JSON: see `deliveryExport`. */
-  export: route<{ query: DeliveryExport; response: null }>('GET', '/deliveries/export', 'viewer'),
-  size: route<{ query: LogSizeQuery; response: LogSize }>('GET', '/deliveries/size', 'viewer'),
-  count: route<{ query: DeliveryFilter; response: DeliveryCount }>('GET', '/deliveries/count', 'viewer'),
+  export: get('/deliveries/export', 'viewer', io<{ query: DeliveryExport; response: null }>()),
+  size: get('/deliveries/size', 'viewer', io<{ query: LogSizeQuery; response: LogSize }>()),
+  count: get('/deliveries/count', 'viewer', io<{ query: DeliveryFilter; response: DeliveryCount }>()),
   /** Accepts a delivery id, or the request id of a rejected request: its sender knows only the request id. */
-  show: route<{ params: 'deliveryId'; response: DeliveryDetail }>('GET', '/deliveries/:deliveryId', 'viewer'),
-  reprocess: route<{ params: 'deliveryId'; response: Reprocessed }>(
-    'POST',
-    '/deliveries/:deliveryId/reprocess',
-    'admin',
-    202,
-  ),
-  reprocessMatching: route<{ body: ReprocessMatching; response: ReprocessedMany }>(
-    'POST',
+  show: get('/deliveries/:deliveryId', 'viewer', io<{ response: DeliveryDetail }>()),
+  reprocess: post('/deliveries/:deliveryId/reprocess', 'admin', io<{ response: Reprocessed }>(), 202),
+  reprocessMatching: post(
     '/deliveries/reprocess',
     'admin',
+    io<{ body: ReprocessMatching; response: ReprocessedMany }>(),
     202,
   ),
 } as const;

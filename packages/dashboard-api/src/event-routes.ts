@@ -8,66 +8,38 @@ import type {
   EventQuery,
 } from './events.ts';
 import type * as I from './imports.ts';
-import { route } from './route.ts';
+import { get, io, post, put, remove } from './route.ts';
 
 /** The account's events, and imports of events. */
 export const EVENT_ROUTES = {
-  list: route<{ query: EventQuery; response: EventPage }>('GET', '/events', 'viewer'),
-  show: route<{ params: 'eventId'; response: EventDetail }>('GET', '/events/:eventId', 'viewer'),
-  changes: route<{ params: 'eventId'; response: EventChanges }>('GET', '/events/:eventId/changes', 'viewer'),
-  edit: route<{ params: 'eventId'; body: EventEdit; response: EventEdited }>(
-    'PUT',
-    '/events/:eventId',
-    'admin',
-    202,
-  ),
-  cancel: route<{ params: 'eventId'; response: EventActionAccepted }>(
-    'POST',
-    '/events/:eventId/cancel',
-    'admin',
-    202,
-  ),
-  delete: route<{ params: 'eventId'; response: EventActionAccepted }>(
-    'DELETE',
-    '/events/:eventId',
-    'admin',
-    202,
-  ),
+  list: get('/events', 'viewer', io<{ query: EventQuery; response: EventPage }>()),
+  show: get('/events/:eventId', 'viewer', io<{ response: EventDetail }>()),
+  changes: get('/events/:eventId/changes', 'viewer', io<{ response: EventChanges }>()),
+  edit: put('/events/:eventId', 'admin', io<{ body: EventEdit; response: EventEdited }>(), 202),
+  cancel: post('/events/:eventId/cancel', 'admin', io<{ response: EventActionAccepted }>(), 202),
+  delete: remove('/events/:eventId', 'admin', io<{ response: EventActionAccepted }>(), 202),
   /** A cancelled event is upcoming again. A deleted one gets the content of `restores_from`. */
-  restore: route<{ params: 'eventId'; response: EventActionAccepted }>(
-    'POST',
-    '/events/:eventId/restore',
-    'admin',
-    202,
-  ),
+  restore: post('/events/:eventId/restore', 'admin', io<{ response: EventActionAccepted }>(), 202),
   /** Fetches a feed so that it can be imported. Changes nothing. */
-  readFeed: route<{ body: I.FeedToRead; response: I.FeedText }>('POST', '/events/import/feed', 'admin'),
+  readFeed: post('/events/import/feed', 'admin', io<{ body: I.FeedToRead; response: I.FeedText }>()),
   /** Shows what an import would do. Changes nothing. */
-  checkImport: route<{ body: I.ImportCheck; response: I.ImportChecked }>(
-    'POST',
+  checkImport: post(
     '/events/import/check',
     'admin',
+    io<{ body: I.ImportCheck; response: I.ImportChecked }>(),
   ),
   /** Finds the events that earlier imports made of a calendar. Changes nothing. */
-  findUids: route<{ body: I.UidsToFind; response: I.UidsFound }>('POST', '/events/import/uids', 'admin'),
+  findUids: post('/events/import/uids', 'admin', io<{ body: I.UidsToFind; response: I.UidsFound }>()),
   /** Finds the events of the last import that a calendar no longer has. Changes nothing. */
-  findGone: route<{ body: I.EventsOfCalendar; response: I.GoneEvents }>(
-    'POST',
-    '/events/import/gone',
-    'admin',
-  ),
-  import: route<{ body: I.ImportRows; response: I.ImportAccepted }>('POST', '/events/import', 'admin', 202),
-  lastImport: route<{ response: I.LastImport }>('GET', '/events/import/last', 'admin'),
+  findGone: post('/events/import/gone', 'admin', io<{ body: I.EventsOfCalendar; response: I.GoneEvents }>()),
+  import: post('/events/import', 'admin', io<{ body: I.ImportRows; response: I.ImportAccepted }>(), 202),
+  lastImport: get('/events/import/last', 'admin', io<{ response: I.LastImport }>()),
   /** Shows what an undo would do. Changes nothing. */
-  checkUndo: route<{ body: I.ImportName; response: I.UndoEffect }>(
-    'POST',
-    '/events/import/undo/check',
-    'admin',
-  ),
-  undoImport: route<{ body: I.ImportName; response: I.ImportUndone }>(
-    'POST',
+  checkUndo: post('/events/import/undo/check', 'admin', io<{ body: I.ImportName; response: I.UndoEffect }>()),
+  undoImport: post(
     '/events/import/undo',
     'admin',
+    io<{ body: I.ImportName; response: I.ImportUndone }>(),
     202,
   ),
 } as const;

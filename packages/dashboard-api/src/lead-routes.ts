@@ -11,51 +11,39 @@ import type {
   LeadsVersion,
   NewLead,
 } from './leads.ts';
-import { route } from './route.ts';
+import { get, io, patch, post, remove } from './route.ts';
 
 /** The account's leads, and imports of leads. */
 export const LEAD_ROUTES = {
-  list: route<{ query: LeadQuery; response: LeadPage }>('GET', '/leads', 'viewer'),
+  list: get('/leads', 'viewer', io<{ query: LeadQuery; response: LeadPage }>()),
   /** Polled by open lists. */
-  version: route<{ response: LeadsVersion }>('GET', '/leads/version', 'viewer'),
+  version: get('/leads/version', 'viewer', io<{ response: LeadsVersion }>()),
   /** A CSV file instead of JSON. For admins, because the service cannot erase people from a downloaded file. */
-  export: route<{ query: LeadExport; response: null }>('GET', '/leads/export', 'admin'),
-  create: route<{ body: NewLead; response: LeadItem }>('POST', '/leads', 'admin', 201),
-  show: route<{ params: 'leadId'; response: LeadItem }>('GET', '/leads/:leadId', 'viewer'),
-  history: route<{ params: 'leadId'; query: PageQuery; response: LeadHistory }>(
-    'GET',
-    '/leads/:leadId/history',
-    'viewer',
-  ),
-  change: route<{ params: 'leadId'; body: LeadChange; response: LeadItem }>(
-    'PATCH',
-    '/leads/:leadId',
-    'admin',
-  ),
-  move: route<{ params: 'leadId'; body: LeadMove; response: LeadItem }>(
-    'POST',
-    '/leads/:leadId/stage',
-    'admin',
-  ),
+  export: get('/leads/export', 'admin', io<{ query: LeadExport; response: null }>()),
+  create: post('/leads', 'admin', io<{ body: NewLead; response: LeadItem }>(), 201),
+  show: get('/leads/:leadId', 'viewer', io<{ response: LeadItem }>()),
+  history: get('/leads/:leadId/history', 'viewer', io<{ query: PageQuery; response: LeadHistory }>()),
+  change: patch('/leads/:leadId', 'admin', io<{ body: LeadChange; response: LeadItem }>()),
+  move: post('/leads/:leadId/stage', 'admin', io<{ body: LeadMove; response: LeadItem }>()),
   /** Removes the person from every record, permanently. */
-  erase: route<{ params: 'leadId'; response: null }>('DELETE', '/leads/:leadId', 'owner', 204),
+  erase: remove('/leads/:leadId', 'owner', io<{ response: null }>(), 204),
   /** Shows what an import would do. Changes nothing. */
-  checkImport: route<{ body: I.LeadImportCheck; response: I.LeadImportChecked }>(
-    'POST',
+  checkImport: post(
     '/leads/import/check',
     'admin',
+    io<{ body: I.LeadImportCheck; response: I.LeadImportChecked }>(),
   ),
-  import: route<{ body: I.LeadImportRows; response: I.LeadsImported }>('POST', '/leads/import', 'admin'),
-  lastImport: route<{ response: I.LastLeadImport }>('GET', '/leads/import/last', 'admin'),
+  import: post('/leads/import', 'admin', io<{ body: I.LeadImportRows; response: I.LeadsImported }>()),
+  lastImport: get('/leads/import/last', 'admin', io<{ response: I.LastLeadImport }>()),
   /** Shows what an undo would do. Changes nothing. */
-  checkUndo: route<{ body: I.LeadUndoRequest; response: I.LeadUndoPortion }>(
-    'POST',
+  checkUndo: post(
     '/leads/import/undo/check',
     'admin',
+    io<{ body: I.LeadUndoRequest; response: I.LeadUndoPortion }>(),
   ),
-  undoImport: route<{ body: I.LeadUndoRequest; response: I.LeadUndoPortion }>(
-    'POST',
+  undoImport: post(
     '/leads/import/undo',
     'admin',
+    io<{ body: I.LeadUndoRequest; response: I.LeadUndoPortion }>(),
   ),
 } as const;

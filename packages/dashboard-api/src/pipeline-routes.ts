@@ -7,22 +7,18 @@ import type {
   StageRetired,
   StageRetirement,
 } from './pipeline.ts';
-import { route } from './route.ts';
+import { get, io, patch, post, put } from './route.ts';
 
 /** The stages of the account's leads, and how phone numbers are read. */
 export const PIPELINE_ROUTES = {
-  show: route<{ response: Pipeline }>('GET', '/pipeline', 'viewer'),
-  addStage: route<{ body: NewStage; response: Pipeline }>('POST', '/pipeline/stages', 'admin', 201),
-  changeStage: route<{ params: 'stageId'; body: StageChange; response: Pipeline }>(
-    'PATCH',
-    '/pipeline/stages/:stageId',
-    'admin',
-  ),
-  orderStages: route<{ body: StageOrder; response: Pipeline }>('PUT', '/pipeline/order', 'admin'),
-  retireStage: route<{ params: 'stageId'; body: StageRetirement; response: StageRetired }>(
-    'POST',
+  show: get('/pipeline', 'viewer', io<{ response: Pipeline }>()),
+  addStage: post('/pipeline/stages', 'admin', io<{ body: NewStage; response: Pipeline }>(), 201),
+  changeStage: patch('/pipeline/stages/:stageId', 'admin', io<{ body: StageChange; response: Pipeline }>()),
+  orderStages: put('/pipeline/order', 'admin', io<{ body: StageOrder; response: Pipeline }>()),
+  retireStage: post(
     '/pipeline/stages/:stageId/retire',
     'admin',
+    io<{ body: StageRetirement; response: StageRetired }>(),
   ),
-  setPhoneRegion: route<{ body: PhoneRegion; response: Pipeline }>('PUT', '/pipeline/phone-region', 'admin'),
+  setPhoneRegion: put('/pipeline/phone-region', 'admin', io<{ body: PhoneRegion; response: Pipeline }>()),
 } as const;

@@ -5,7 +5,7 @@ export type Access = 'anyone' | 'signed_in' | Role;
 
 /** The types of a route's request and response; absent if the route has none. `response` is `null` for 204. */
 export interface RouteTypes {
-  /** Names of the `:parameters` in its path. */
+  /** The names of the `:parameters` in its path. */
   readonly params?: string;
   readonly query?: unknown;
   readonly body?: unknown;
@@ -28,12 +28,37 @@ export interface Route<T extends RouteTypes> {
 /** Path prefix of every route of the dashboard's API. */
 export const DASHBOARD_API = '/api/dashboard/v1';
 
-/** Describes a route. `path` is appended to DASHBOARD_API. */
-export function route<T extends RouteTypes>(
-  method: Method,
-  path: string,
-  access: Access,
-  success: Route<T>['success'] = 200,
-): Route<T> {
-  return { method, path: DASHBOARD_API + path, access, success };
+/** The names of the `:parameters` in a path. */
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type WithParams<Path extends string, T> = [ParamsOf<Path>] extends [never]
+  ? T
+  : T & { readonly params: ParamsOf<Path> };
+
+/** Stands for types. It has no value. */
+interface Types<T> {
+  readonly types?: T;
 }
+
+/** The types of what a route reads and returns. The parameters of its path are not among them: the path has them. */
+export const io = <T extends Omit<RouteTypes, 'params'>>(): Types<T> => ({});
+
+/** Describes a route. `path` is appended to DASHBOARD_API. */
+const route =
+  (method: Method) =>
+  <Path extends string, T extends Omit<RouteTypes, 'params'>>(
+    path: Path,
+    access: Access,
+    _types: Types<T>,
+    success: Route<T>['success'] = 200,
+  ): Route<WithParams<Path, T>> => ({ method, path: DASHBOARD_API + path, access, success });
+
+export const get = route('GET');
+export const post = route('POST');
+export const put = route('PUT');
+export const patch = route('PATCH');
+export const remove = route('DELETE');

@@ -18,7 +18,7 @@ import type { Overview, OverviewQuery } from './overview.ts';
 import type { LogDays, OverviewParts, PartsQuery } from './overview-parts.ts';
 import { PIPELINE_ROUTES } from './pipeline-routes.ts';
 import type { CheckReset, ForgotPassword, ResetLink, ResetPassword, SignInOptions } from './recovery.ts';
-import { route } from './route.ts';
+import { get, io, patch, post, put, remove } from './route.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SOURCE_ROUTES } from './source-routes.ts';
 import { WEBHOOK_ROUTES } from './webhook-routes.ts';
@@ -33,11 +33,11 @@ export const ROUTES = {
   session: SESSION_ROUTES,
   /** Setting a new password without the old one. */
   recovery: {
-    options: route<{ response: SignInOptions }>('GET', '/sign-in-options', 'anyone'),
+    options: get('/sign-in-options', 'anyone', io<{ response: SignInOptions }>()),
     /** 409 `conflict` if the installation sends no mail. */
-    forgot: route<{ body: ForgotPassword; response: null }>('POST', '/password/forgot', 'anyone', 204),
-    check: route<{ body: CheckReset; response: ResetLink }>('POST', '/password/reset/check', 'anyone'),
-    reset: route<{ body: ResetPassword; response: null }>('POST', '/password/reset', 'anyone', 204),
+    forgot: post('/password/forgot', 'anyone', io<{ body: ForgotPassword; response: null }>(), 204),
+    check: post('/password/reset/check', 'anyone', io<{ body: CheckReset; response: ResetLink }>()),
+    reset: post('/password/reset', 'anyone', io<{ body: ResetPassword; response: null }>(), 204),
   },
   sources: SOURCE_ROUTES,
   channels: CHANNEL_ROUTES,
@@ -48,64 +48,40 @@ export const ROUTES = {
   pipeline: PIPELINE_ROUTES,
   webhooks: WEBHOOK_ROUTES,
   keys: {
-    list: route<{ response: KeyList }>('GET', '/keys', 'viewer'),
-    create: route<{ body: NewKey; response: KeyCreated }>('POST', '/keys', 'admin', 201),
-    rename: route<{ params: 'keyId'; body: KeyName; response: KeyItem }>('PATCH', '/keys/:keyId', 'admin'),
-    rotate: route<{ params: 'keyId'; body: KeyRotation; response: KeyCreated }>(
-      'POST',
-      '/keys/:keyId/rotate',
-      'admin',
-      201,
-    ),
-    revoke: route<{ params: 'keyId'; response: KeyItem }>('POST', '/keys/:keyId/revoke', 'admin'),
+    list: get('/keys', 'viewer', io<{ response: KeyList }>()),
+    create: post('/keys', 'admin', io<{ body: NewKey; response: KeyCreated }>(), 201),
+    rename: patch('/keys/:keyId', 'admin', io<{ body: KeyName; response: KeyItem }>()),
+    rotate: post('/keys/:keyId/rotate', 'admin', io<{ body: KeyRotation; response: KeyCreated }>(), 201),
+    revoke: post('/keys/:keyId/revoke', 'admin', io<{ response: KeyItem }>()),
   },
   members: {
-    list: route<{ response: MemberList }>('GET', '/members', 'viewer'),
-    invite: route<{ body: NewInvite; response: InviteCreated }>('POST', '/members/invites', 'owner', 201),
-    withdrawInvite: route<{ params: 'inviteId'; response: null }>(
-      'DELETE',
-      '/members/invites/:inviteId',
-      'owner',
-      204,
-    ),
-    changeRole: route<{ params: 'userId'; body: ChangeRole; response: Member }>(
-      'PUT',
-      '/members/:userId/role',
-      'owner',
-    ),
-    requireTwoFactor: route<{ body: RequireTwoFactor; response: null }>(
-      'PUT',
+    list: get('/members', 'viewer', io<{ response: MemberList }>()),
+    invite: post('/members/invites', 'owner', io<{ body: NewInvite; response: InviteCreated }>(), 201),
+    withdrawInvite: remove('/members/invites/:inviteId', 'owner', io<{ response: null }>(), 204),
+    changeRole: put('/members/:userId/role', 'owner', io<{ body: ChangeRole; response: Member }>()),
+    requireTwoFactor: put(
       '/members/two-factor',
       'owner',
+      io<{ body: RequireTwoFactor; response: null }>(),
       204,
     ),
     /** Also ends the member's sessions in this account. */
-    remove: route<{ params: 'userId'; response: null }>('DELETE', '/members/:userId', 'owner', 204),
+    remove: remove('/members/:userId', 'owner', io<{ response: null }>(), 204),
   },
   audit: {
-    list: route<{ query: AuditQuery; response: AuditPage }>('GET', '/audit', 'admin'),
+    list: get('/audit', 'admin', io<{ query: AuditQuery; response: AuditPage }>()),
   },
   overview: {
-    show: route<{ query: OverviewQuery; response: Overview }>('GET', '/overview', 'viewer'),
-    parts: route<{ query: PartsQuery; response: OverviewParts }>('GET', '/overview/parts', 'viewer'),
-    days: route<{ response: LogDays }>('GET', '/overview/days', 'viewer'),
+    show: get('/overview', 'viewer', io<{ query: OverviewQuery; response: Overview }>()),
+    parts: get('/overview/parts', 'viewer', io<{ query: PartsQuery; response: OverviewParts }>()),
+    days: get('/overview/days', 'viewer', io<{ response: LogDays }>()),
   },
   ops: {
-    show: route<{ response: Ops }>('GET', '/ops', 'owner'),
+    show: get('/ops', 'owner', io<{ response: Ops }>()),
     /** 403 `forbidden` unless the user is an operator. */
-    operators: route<{ response: OperatorList }>('GET', '/ops/operators', 'owner'),
-    deadLetters: route<{ response: DeadLetterList }>('GET', '/ops/dead-letters', 'owner'),
-    retryDeadLetter: route<{ params: 'deliveryId'; response: null }>(
-      'POST',
-      '/ops/dead-letters/:deliveryId/retry',
-      'owner',
-      204,
-    ),
-    dropDeadLetter: route<{ params: 'deliveryId'; response: null }>(
-      'DELETE',
-      '/ops/dead-letters/:deliveryId',
-      'owner',
-      204,
-    ),
+    operators: get('/ops/operators', 'owner', io<{ response: OperatorList }>()),
+    deadLetters: get('/ops/dead-letters', 'owner', io<{ response: DeadLetterList }>()),
+    retryDeadLetter: post('/ops/dead-letters/:deliveryId/retry', 'owner', io<{ response: null }>(), 204),
+    dropDeadLetter: remove('/ops/dead-letters/:deliveryId', 'owner', io<{ response: null }>(), 204),
   },
 } as const;

@@ -1,4 +1,4 @@
-import { route } from './route.ts';
+import { get, io, post, put, remove } from './route.ts';
 import type {
   AcceptWelcome,
   ChangePassword,
@@ -14,37 +14,32 @@ import type * as T from './two-factor.ts';
 
 /** Signing in, signing out, passwords and second factors. Part of ROUTES. */
 export const SESSION_ROUTES = {
-  signIn: route<{ body: SignIn; response: SignedIn }>('POST', '/session', 'anyone'),
-  secondStep: route<{ body: T.SecondStep; response: Me }>('POST', '/session/second-factor', 'anyone'),
-  me: route<{ response: Me }>('GET', '/session', 'signed_in'),
-  signOut: route<{ response: null }>('DELETE', '/session', 'signed_in', 204),
-  switchAccount: route<{ body: SwitchAccount; response: Me }>('PUT', '/session/account', 'signed_in'),
-  changePassword: route<{ body: ChangePassword; response: null }>(
-    'PUT',
-    '/session/password',
-    'signed_in',
-    204,
-  ),
-  list: route<{ response: SessionList }>('GET', '/sessions', 'signed_in'),
-  end: route<{ params: 'sessionId'; response: null }>('DELETE', '/sessions/:sessionId', 'signed_in', 204),
-  endOthers: route<{ response: null }>('DELETE', '/sessions', 'signed_in', 204),
-  welcomeCheck: route<{ body: WelcomeCheck; response: WelcomeLink }>('POST', '/welcome/check', 'anyone'),
-  welcome: route<{ body: AcceptWelcome; response: SignedIn }>('POST', '/welcome', 'anyone'),
-  twoFactor: route<{ response: T.TwoFactorState }>('GET', '/two-factor', 'signed_in'),
-  beginTwoFactor: route<{ body: T.BeginTwoFactor; response: T.TwoFactorBegun }>(
-    'POST',
+  signIn: post('/session', 'anyone', io<{ body: SignIn; response: SignedIn }>()),
+  secondStep: post('/session/second-factor', 'anyone', io<{ body: T.SecondStep; response: Me }>()),
+  me: get('/session', 'signed_in', io<{ response: Me }>()),
+  signOut: remove('/session', 'signed_in', io<{ response: null }>(), 204),
+  switchAccount: put('/session/account', 'signed_in', io<{ body: SwitchAccount; response: Me }>()),
+  changePassword: put('/session/password', 'signed_in', io<{ body: ChangePassword; response: null }>(), 204),
+  list: get('/sessions', 'signed_in', io<{ response: SessionList }>()),
+  end: remove('/sessions/:sessionId', 'signed_in', io<{ response: null }>(), 204),
+  endOthers: remove('/sessions', 'signed_in', io<{ response: null }>(), 204),
+  welcomeCheck: post('/welcome/check', 'anyone', io<{ body: WelcomeCheck; response: WelcomeLink }>()),
+  welcome: post('/welcome', 'anyone', io<{ body: AcceptWelcome; response: SignedIn }>()),
+  twoFactor: get('/two-factor', 'signed_in', io<{ response: T.TwoFactorState }>()),
+  beginTwoFactor: post(
     '/two-factor/begin',
     'signed_in',
+    io<{ body: T.BeginTwoFactor; response: T.TwoFactorBegun }>(),
   ),
-  confirmTwoFactor: route<{ body: T.ConfirmTwoFactor; response: T.RecoveryCodes }>(
-    'POST',
+  confirmTwoFactor: post(
     '/two-factor/confirm',
     'signed_in',
+    io<{ body: T.ConfirmTwoFactor; response: T.RecoveryCodes }>(),
   ),
-  newRecoveryCodes: route<{ body: T.ProveBoth; response: T.RecoveryCodes }>(
-    'POST',
+  newRecoveryCodes: post(
     '/two-factor/recovery-codes',
     'signed_in',
+    io<{ body: T.ProveBoth; response: T.RecoveryCodes }>(),
   ),
-  endTwoFactor: route<{ body: T.ProveBoth; response: null }>('POST', '/two-factor/end', 'signed_in', 204),
+  endTwoFactor: post('/two-factor/end', 'signed_in', io<{ body: T.ProveBoth; response: null }>(), 204),
 } as const;

@@ -1,4 +1,4 @@
-import { route } from './route.ts';
+import { get, io, patch, post, put } from './route.ts';
 import type { ChangeMapping, ChangeSender, PasteSecret, SenderChanged, SourceSender } from './senders.ts';
 import type {
   ConfirmRotation,
@@ -19,76 +19,43 @@ import type { TestSend, TestSent } from './test-send.ts';
 
 /** Sources, their secrets and settings, and test requests. */
 export const SOURCE_ROUTES = {
-  list: route<{ response: SourceList }>('GET', '/sources', 'viewer'),
-  create: route<{ body: NewSource; response: SourceCreated }>('POST', '/sources', 'admin', 201),
-  show: route<{ params: 'sourceId'; response: SourceWithActivity }>('GET', '/sources/:sourceId', 'viewer'),
+  list: get('/sources', 'viewer', io<{ response: SourceList }>()),
+  create: post('/sources', 'admin', io<{ body: NewSource; response: SourceCreated }>(), 201),
+  show: get('/sources/:sourceId', 'viewer', io<{ response: SourceWithActivity }>()),
   /** A POST, because it is audited and must not be prefetched. */
-  revealSecret: route<{ params: 'sourceId'; response: SourceSecret }>(
-    'POST',
-    '/sources/:sourceId/secret/reveal',
-    'admin',
-  ),
-  prepareRotation: route<{ params: 'sourceId'; response: RotationPrepared }>(
-    'POST',
+  revealSecret: post('/sources/:sourceId/secret/reveal', 'admin', io<{ response: SourceSecret }>()),
+  prepareRotation: post(
     '/sources/:sourceId/secret/prepare-rotation',
     'admin',
+    io<{ response: RotationPrepared }>(),
   ),
-  confirmRotation: route<{ params: 'sourceId'; body: ConfirmRotation; response: Source }>(
-    'POST',
+  confirmRotation: post(
     '/sources/:sourceId/secret/confirm-rotation',
     'admin',
+    io<{ body: ConfirmRotation; response: Source }>(),
   ),
-  pasteSecret: route<{ params: 'sourceId'; body: PasteSecret; response: Source }>(
-    'POST',
+  pasteSecret: post(
     '/sources/:sourceId/secret/paste',
     'admin',
+    io<{ body: PasteSecret; response: Source }>(),
   ),
-  endOverlap: route<{ params: 'sourceId'; response: Source }>(
-    'POST',
-    '/sources/:sourceId/secret/end-overlap',
-    'admin',
-  ),
-  rotationCheck: route<{ params: 'sourceId'; response: RotationCheck }>(
-    'GET',
-    '/sources/:sourceId/secret/rotation',
-    'viewer',
-  ),
-  setActive: route<{ params: 'sourceId'; body: SetActive; response: Source }>(
-    'PUT',
-    '/sources/:sourceId/active',
-    'admin',
-  ),
-  settings: route<{ params: 'sourceId'; body: SourceSettings; response: Source }>(
-    'PATCH',
-    '/sources/:sourceId',
-    'admin',
-  ),
-  deletion: route<{ params: 'sourceId'; response: SourceDeletion }>(
-    'GET',
-    '/sources/:sourceId/deletion',
-    'admin',
-  ),
-  delete: route<{ params: 'sourceId'; body: DeleteSource; response: null }>(
-    'POST',
-    '/sources/:sourceId/delete',
-    'admin',
-    204,
-  ),
-  sender: route<{ params: 'sourceId'; response: SourceSender }>('GET', '/sources/:sourceId/sender', 'admin'),
-  changeSender: route<{ params: 'sourceId'; body: ChangeSender; response: SenderChanged }>(
-    'PUT',
+  endOverlap: post('/sources/:sourceId/secret/end-overlap', 'admin', io<{ response: Source }>()),
+  rotationCheck: get('/sources/:sourceId/secret/rotation', 'viewer', io<{ response: RotationCheck }>()),
+  setActive: put('/sources/:sourceId/active', 'admin', io<{ body: SetActive; response: Source }>()),
+  settings: patch('/sources/:sourceId', 'admin', io<{ body: SourceSettings; response: Source }>()),
+  deletion: get('/sources/:sourceId/deletion', 'admin', io<{ response: SourceDeletion }>()),
+  delete: post('/sources/:sourceId/delete', 'admin', io<{ body: DeleteSource; response: null }>(), 204),
+  sender: get('/sources/:sourceId/sender', 'admin', io<{ response: SourceSender }>()),
+  changeSender: put(
     '/sources/:sourceId/sender',
     'admin',
+    io<{ body: ChangeSender; response: SenderChanged }>(),
   ),
   /** 409 `conflict` for a source with the scheme of Sluice. */
-  changeMapping: route<{ params: 'sourceId'; body: ChangeMapping; response: SourceSender }>(
-    'PUT',
+  changeMapping: put(
     '/sources/:sourceId/mapping',
     'admin',
+    io<{ body: ChangeMapping; response: SourceSender }>(),
   ),
-  testSend: route<{ params: 'sourceId'; body: TestSend; response: TestSent }>(
-    'POST',
-    '/sources/:sourceId/test',
-    'admin',
-  ),
+  testSend: post('/sources/:sourceId/test', 'admin', io<{ body: TestSend; response: TestSent }>()),
 } as const;

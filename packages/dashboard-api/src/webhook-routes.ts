@@ -1,4 +1,4 @@
-import { route } from './route.ts';
+import { get, io, patch, post, remove } from './route.ts';
 import type {
   MessagePage,
   MessageQuery,
@@ -19,53 +19,37 @@ import type {
 
 /** The webhook subscriptions of the account: those of its keys and its own. Their URLs may be secrets, so admins see them. */
 export const WEBHOOK_ROUTES = {
-  list: route<{ response: WebhookList }>('GET', '/webhooks', 'admin'),
-  kinds: route<{ response: WebhookKinds }>('GET', '/webhooks/kinds', 'admin'),
-  create: route<{ body: NewWebhook; response: WebhookWithSecret }>('POST', '/webhooks', 'admin', 201),
-  show: route<{ params: 'webhookId'; response: WebhookItem }>('GET', '/webhooks/:webhookId', 'admin'),
-  change: route<{ params: 'webhookId'; body: WebhookChange; response: WebhookItem }>(
-    'PATCH',
-    '/webhooks/:webhookId',
-    'admin',
-  ),
-  remove: route<{ params: 'webhookId'; response: null }>('DELETE', '/webhooks/:webhookId', 'admin', 204),
-  pause: route<{ params: 'webhookId'; response: WebhookItem }>('POST', '/webhooks/:webhookId/pause', 'admin'),
-  resume: route<{ params: 'webhookId'; response: WebhookItem }>(
-    'POST',
-    '/webhooks/:webhookId/resume',
-    'admin',
-  ),
+  list: get('/webhooks', 'admin', io<{ response: WebhookList }>()),
+  kinds: get('/webhooks/kinds', 'admin', io<{ response: WebhookKinds }>()),
+  create: post('/webhooks', 'admin', io<{ body: NewWebhook; response: WebhookWithSecret }>(), 201),
+  show: get('/webhooks/:webhookId', 'admin', io<{ response: WebhookItem }>()),
+  change: patch('/webhooks/:webhookId', 'admin', io<{ body: WebhookChange; response: WebhookItem }>()),
+  remove: remove('/webhooks/:webhookId', 'admin', io<{ response: null }>(), 204),
+  pause: post('/webhooks/:webhookId/pause', 'admin', io<{ response: WebhookItem }>()),
+  resume: post('/webhooks/:webhookId/resume', 'admin', io<{ response: WebhookItem }>()),
   /** Takes the subscription of a revoked or expired key over for the account. */
-  adopt: route<{ params: 'webhookId'; response: WebhookItem }>('POST', '/webhooks/:webhookId/adopt', 'admin'),
-  rotateSecret: route<{ params: 'webhookId'; body: WebhookRotation; response: WebhookWithSecret }>(
-    'POST',
+  adopt: post('/webhooks/:webhookId/adopt', 'admin', io<{ response: WebhookItem }>()),
+  rotateSecret: post(
     '/webhooks/:webhookId/secret/rotate',
     'admin',
+    io<{ body: WebhookRotation; response: WebhookWithSecret }>(),
   ),
-  messages: route<{ params: 'webhookId'; query: MessageQuery; response: MessagePage }>(
-    'GET',
+  messages: get(
     '/webhooks/:webhookId/messages',
     'admin',
+    io<{ query: MessageQuery; response: MessagePage }>(),
   ),
-  redeliver: route<{ params: 'webhookId' | 'messageId'; response: WebhookRedelivered }>(
-    'POST',
+  redeliver: post(
     '/webhooks/:webhookId/messages/:messageId/redeliver',
     'admin',
+    io<{ response: WebhookRedelivered }>(),
   ),
   /** Ends what waits as discarded. */
-  discard: route<{ params: 'webhookId'; response: WebhookDiscarded }>(
-    'POST',
-    '/webhooks/:webhookId/discard',
-    'admin',
-  ),
-  test: route<{ params: 'webhookId'; body: WebhookTest; response: WebhookTested }>(
-    'POST',
-    '/webhooks/:webhookId/test',
-    'admin',
-  ),
-  recover: route<{ params: 'webhookId'; body: WebhookRecovery; response: WebhookRecovered }>(
-    'POST',
+  discard: post('/webhooks/:webhookId/discard', 'admin', io<{ response: WebhookDiscarded }>()),
+  test: post('/webhooks/:webhookId/test', 'admin', io<{ body: WebhookTest; response: WebhookTested }>()),
+  recover: post(
     '/webhooks/:webhookId/recover',
     'admin',
+    io<{ body: WebhookRecovery; response: WebhookRecovered }>(),
   ),
 } as const;
