@@ -59,7 +59,7 @@ export function createApi(deps: ApiDeps): Api {
     dashboardApi: (router) =>
       dashboardRoutes(router, { ...store, ...parts, redis, now, sweepDeleted: sweepingDeleted.runNow }),
     otherRoutes(router) {
-      publicRoutes(router, { ...store, ...parts, now });
+      publicRoutes(router, { ...store, ...parts, endOfStreams: parts.streamsEnd.signal, now });
       docsRoutes(router, parts);
       dashboardFiles(router, deps.dashboardDir ?? DASHBOARD_DIR);
     },
@@ -76,9 +76,9 @@ export function createApi(deps: ApiDeps): Api {
     queueStates,
     keyring: parts.keyring,
     ignoresProxy: parts.proxyWatch.isIgnoring,
-    endStreams: parts.openStreams.close,
+    endStreams: () => parts.streamsEnd.abort(),
     async close() {
-      parts.openStreams.close();
+      parts.streamsEnd.abort();
       await Promise.all([
         sampling.stop(),
         sweeper.stop(),

@@ -9,6 +9,7 @@ import { openMailer } from '@sluice/mail/mailer';
 import { createActivity } from '@sluice/monitoring/activity';
 import { createActivityReader } from '@sluice/monitoring/read-activity';
 import { createCountDue } from '@sluice/outbound/log/count-due';
+import { createStreams } from '@sluice/outbound/queue/streams';
 import { connectSubscriptions } from '@sluice/outbound/subscriptions/connect-subscriptions';
 import { createShards } from '@sluice/redis/shards/shards';
 import { createProxyWatch } from '@sluice/runtime/http/proxy-watch';
@@ -26,7 +27,7 @@ import { createCountSubscriptionsDue } from './ops/count-subscriptions-due.ts';
 import { createQueueSnapshots } from './ops/queue-snapshot.ts';
 import { PASSWORD_COST, type PasswordCost } from './password/password.ts';
 import { createLastUsed } from './public/layer/last-used.ts';
-import { connectStreams } from './public/webhooks/open-streams.ts';
+import { createStreamLimit } from './public/webhooks/stream-limit.ts';
 import { createAuthenticate, watchProxy } from './session/authenticate.ts';
 import { createOwnAnySource, createOwnSource } from './sources/own-source.ts';
 import { createThrottle } from './throttle/throttle.ts';
@@ -84,7 +85,10 @@ export function createParts(
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),
     requestsPerSession: limits.requestsPerSession,
-    ...connectStreams({ redis, shards, onStreamFailed: warnUnexpected('stream.failed') }),
+    streams: createStreams({ redis, shards }),
+    streamsEnd: new AbortController(),
+    takeStreamPlace: createStreamLimit(),
+    onStreamFailed: warnUnexpected('stream.failed'),
     takeQueueSnapshot: createQueueSnapshots({ ...shared, queueStates, now }),
     countSubscriptionsDue: createCountSubscriptionsDue({
       countDue: createCountDue({ redis, shards }),

@@ -1,8 +1,4 @@
-import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
-
-/** Keeps proxies from closing an idle stream. Also ends a stream whose key lost access. */
-export const HEARTBEAT_MS = 15_000;
 
 /**
  * Limit of sent but unread bytes, for clients that stopped reading, such as a sleeping machine.
@@ -35,32 +31,10 @@ export function eventText(event: string, data: object, id?: string): string {
   return `${name}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Callbacks per connection. One listener serves all of its pipelined responses. */
-const waiting = new WeakMap<Socket, Set<() => void>>();
-
 /**
- * Calls back once a response has ended or its connection has closed. A pipelined response behind an unfinished one has
- * no connection yet, and never emits `close` when the connection dies (seen on Node 20.20).
+ * Whether the response can no longer reach the client. A pipelined response behind an unfinished one has no connection yet, and never
+ * emits `close` when the connection dies (seen on Node 20.20).
  */
-export function onGone({ socket }: Request, response: Response, gone: () => void): void {
-  const callbacks = waiting.get(socket) ?? listen(socket);
-  const once = () => {
-    if (callbacks.delete(once)) gone();
-  };
-  callbacks.add(once);
-  response.once('close', once);
-}
-
-function listen(socket: Socket): Set<() => void> {
-  const callbacks = new Set<() => void>();
-  waiting.set(socket, callbacks);
-  socket.once('close', () => {
-    for (const callback of callbacks) callback();
-  });
-  return callbacks;
-}
-
-/** Whether the response can no longer reach the client. */
 export function isGone({ socket }: Request, response: Response): boolean {
   return response.destroyed || socket.destroyed;
 }

@@ -7,32 +7,22 @@ import { publishAgain } from '@sluice/outbound/subscriptions/publish-again';
 import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import type { Request, Response } from 'express';
-import { type Access, createCheckedStream } from '../../http/checked-stream.ts';
-import {
-  beginEvents,
-  eventText,
-  HEARTBEAT_MS,
-  isGone,
-  onGone,
-  UNREAD_BYTES,
-  writeEvent,
-} from '../../http/event-stream.ts';
+import { beginEvents, eventText, isGone, writeEvent } from '../../http/event-stream.ts';
 import { refuse } from '../../http/result.ts';
 import { sendRefusal } from '../../http/send.ts';
 import { authenticateKey } from '../layer/check-key.ts';
 import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
-import type { OpenStreams, TakePlace } from './open-streams.ts';
+import type { TakePlace } from './stream-limit.ts';
 import { askedFor, BY_KEY, WEBHOOK_ID, WEBHOOK_ROUTE, type WebhookRouteDeps } from './webhook-route.ts';
 
 export interface StreamDeps extends WebhookRouteDeps {
   readonly apiKeys: Pick<ApiKeys, 'findApiKeyByHash'>;
   readonly streams: Pick<Streams, 'read'>;
-  readonly openStreams: OpenStreams;
+  /** Aborted when the process stops. The clients connect to another API server. */
+  readonly endOfStreams: AbortSignal;
   readonly takeStreamPlace: TakePlace;
   readonly now: () => number;
   readonly onStreamFailed: (error: unknown) => void;
-  /** Default: HEARTBEAT_MS. */
-  readonly heartbeatMs?: number;
 }
 
 interface StreamReader {
@@ -44,10 +34,12 @@ interface StreamReader {
   readonly after: StreamPlace;
 }
 
-/** Maximum delay until a new message is sent. Milliseconds. */
+/** Maximum delay until a new message is sent, and until an end is noticed. Milliseconds. */
 const LOOK_EVERY_MS = 150;
 /** The subscription ends 75 s after the last renewal, so one that fails does no harm. Milliseconds. */
 const RENEW_EVERY_MS = 30_000;
+/** Keeps proxies from closing an idle stream. Also ends a stream whose key lost access. Milliseconds. */
+const HEARTBEAT_MS = 15_000;
 
 /** Opens a stream of the messages of one subscription. It ends when its client, its key or its subscription has gone. */
 async function openStream(deps: StreamDeps, reader: StreamReader): Promise<void> {
@@ -55,65 +47,55 @@ async function openStream(deps: StreamDeps, reader: StreamReader): Promise<void>
   if (isGone(request, response)) return;
   const place = deps.takeStreamPlace({ subscriptionId, keyId: apiKey.key_id });
   if ('outcome' in place) return sendRefusal(response, place);
-  let over = false;
-  const stream = createCheckedStream({
-    checkAccess: () => accessOf(deps, reader),
-    write: (text) => writeEvent(response, text),
-    end: () => end(),
-    missed: eventText('missed', { count: 0 }),
-    keep: UNREAD_BYTES,
-  });
-  const beat = setInterval(() => stream.check(': still here\n\n'), deps.heartbeatMs ?? HEARTBEAT_MS);
-  const forget = deps.openStreams.add(() => end());
-  const stop = () => {
-    over = true;
-    clearInterval(beat);
-    forget();
-    place.leave();
-  };
-  function end(): void {
-    stop();
-    if (!response.destroyed) response.end();
-  }
-  onGone(request, response, stop);
   beginEvents(response);
-  stream.check();
-  forward(deps, reader, { offer: stream.offer, isOver: () => over })
+  forward(deps, reader)
     .catch(deps.onStreamFailed)
-    .finally(end);
+    .finally(() => {
+      place.leave();
+      if (!response.destroyed) response.end();
+    });
 }
 
-/** Reads and offers messages until the stream is over. Rejects if a store fails; the client then connects again. */
-async function forward(
-  deps: StreamDeps,
-  { accountId, subscriptionId, after }: StreamReader,
-  { offer, isOver }: { readonly offer: (text: string) => void; readonly isOver: () => boolean },
-): Promise<void> {
-  let place = after;
+/** Reads and writes messages until the stream is over. Rejects if a store fails; the client then connects again. */
+async function forward(deps: StreamDeps, reader: StreamReader): Promise<void> {
+  const { accountId, subscriptionId, request, response } = reader;
+  let place = reader.after;
   let renewedAt = Number.NEGATIVE_INFINITY;
-  while (!isOver()) {
+  let beatAt = deps.now();
+  while (!deps.endOfStreams.aborted && !isGone(request, response)) {
     if (deps.now() - renewedAt >= RENEW_EVERY_MS) {
       if (!(await renewStream(deps.subscriptionDeps, accountId, subscriptionId))) return;
       renewedAt = deps.now();
     }
     const read = await deps.streams.read(accountId, subscriptionId, place);
     if (read.status === 'stopped') return;
-    if (read.status === 'absent') {
-      await publishAgain(deps.subscriptionDeps, accountId);
-    } else {
-      for (const { id, number, series, missed, message } of read.entries) {
+    if (read.status === 'absent') await publishAgain(deps.subscriptionDeps, accountId);
+    const entries = read.status === 'open' ? read.entries : [];
+    const isBeat = deps.now() - beatAt >= HEARTBEAT_MS;
+    // Begins after the read, so that nothing is written for a key that had lost access by then.
+    const access = entries.length > 0 || isBeat ? await accessOf(deps, reader) : 'unknown';
+    if (access === 'gone') return;
+    if (isBeat) {
+      writeEvent(response, ': still here\n\n');
+      beatAt = deps.now();
+    }
+    if (access === 'allowed') {
+      for (const { id, number, series, missed, message } of entries) {
         place = { id, number, series };
-        if (missed > 0) offer(eventText('missed', { count: missed }));
-        offer(eventText('message', message, textOfPlace(place)));
+        if (missed > 0) writeEvent(response, eventText('missed', { count: missed }));
+        writeEvent(response, eventText('message', message, textOfPlace(place)));
       }
-      if (read.entries.length > 0) continue;
+      if (entries.length > 0) continue;
     }
     await deps.subscriptionDeps.sleep(LOOK_EVERY_MS);
   }
 }
 
 /** Whether the key is still live. Messages wait while MongoDB is away. */
-async function accessOf(deps: StreamDeps, { apiKey, request }: StreamReader): Promise<Access> {
+async function accessOf(
+  deps: StreamDeps,
+  { apiKey, request }: StreamReader,
+): Promise<'allowed' | 'gone' | 'unknown'> {
   try {
     const checked = await authenticateKey(deps, request.get('authorization'));
     const same = checked.outcome === 'live' && checked.apiKey.key_id === apiKey.key_id;
