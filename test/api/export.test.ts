@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { exportRoute, FORMATS } from '@sluice/api/deliveries/export';
 import { createBinder } from '@sluice/api/http/bind';
 import { sendPages } from '@sluice/api/http/send-pages';
+import type { RouteDeps } from '@sluice/api/parts';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
@@ -108,20 +109,21 @@ describe('api: export of the delivery log', () => {
     const app = express();
     const router = express.Router();
     const someone = { accountId: 'acc_1', role: 'viewer', session: { session_id: 'ses_1' } };
+    const deps = {
+      ownAnySource: async () => ({ source_id: 'src_1' }),
+      sources: { listSources: async () => [] },
+      deliverySearch: {
+        async pageDeliveries(_filter: unknown, { limit }: { limit: number }) {
+          asked += 1;
+          const of = { source_id: 'src_1', account_id: 'acc_1', received_at: 0 };
+          return { items: Array.from({ length: limit }, (_, index) => rowOf(index, of)), more: true };
+        },
+      },
+      now: Date.now,
+    };
     exportRoute(
       createBinder(router, async () => someone as never),
-      {
-        ownAnySource: async () => ({ source_id: 'src_1' }) as never,
-        sources: { listSources: async () => [] },
-        deliverySearch: {
-          async pageDeliveries(_filter, { limit }) {
-            asked += 1;
-            const of = { source_id: 'src_1', account_id: 'acc_1', received_at: 0 };
-            return { items: Array.from({ length: limit }, (_, index) => rowOf(index, of)), more: true };
-          },
-        },
-        now: Date.now,
-      },
+      deps as unknown as RouteDeps,
     );
     const failures: unknown[] = [];
     const noteFailure: express.ErrorRequestHandler = (error, _request, _response, _next) => {

@@ -53,13 +53,13 @@ export function createApi(deps: ApiDeps): Api {
     eraseMessages: parts.publishing.outbound.erased.eraseRecords,
     publishReply: (channel) => publishReply(parts.subscriptionDeps, channel),
   });
+  const routeDeps = { ...store, ...parts, redis, now, sweepDeleted: sweepingDeleted.runNow };
   const app = createApp({
     ...observer,
     trustProxy: config.TRUST_PROXY,
-    dashboardApi: (router) =>
-      dashboardRoutes(router, { ...store, ...parts, redis, now, sweepDeleted: sweepingDeleted.runNow }),
+    dashboardApi: (router) => dashboardRoutes(router, routeDeps),
     otherRoutes(router) {
-      publicRoutes(router, { ...store, ...parts, endOfStreams: parts.streamsEnd.signal, now });
+      publicRoutes(router, routeDeps);
       docsRoutes(router, parts);
       dashboardFiles(router, deps.dashboardDir ?? DASHBOARD_DIR);
     },

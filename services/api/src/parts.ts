@@ -44,7 +44,7 @@ export interface PartsDeps {
   readonly requestsPerSession?: number;
 }
 
-/** The parts that the routes and the work in the background share. Each group of routes names those that it needs. */
+/** The parts that the routes and the work in the background share. */
 export function createParts(
   { config, redis, store, logger, passwordCost = PASSWORD_COST, ...limits }: PartsDeps,
   now: () => number,
@@ -86,6 +86,7 @@ export function createParts(
     activityReader: createActivityReader(shared),
     requestsPerSession: limits.requestsPerSession,
     streams: createStreams({ redis, shards }),
+    /** Aborted when the process stops. Clients of streams connect to another API server. */
     streamsEnd: new AbortController(),
     takeStreamPlace: createStreamLimit(),
     onStreamFailed: warnUnexpected('stream.failed'),
@@ -110,6 +111,18 @@ export function createParts(
     }),
   };
 }
+
+/** What every route gets: the store, the parts above, and what belongs to the process. */
+export type RouteDeps = Omit<Store, keyof Parts> &
+  Parts & {
+    readonly redis: Redis;
+    /** Milliseconds since the Unix epoch. */
+    readonly now: () => number;
+    /** Continues with deleted sources at once. */
+    readonly sweepDeleted: () => void;
+  };
+
+type Parts = ReturnType<typeof createParts>;
 
 /** The settings that routes read. */
 function settingsOf(config: ApiConfig) {

@@ -3,20 +3,16 @@ import { type AuditItem, auditQuery } from '@sluice/dashboard-api/audit';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { leadName } from '@sluice/leads/fields/lead-name';
-import type { AuditEntry, AuditLog } from '@sluice/store/audit/audit-log';
+import type { AuditEntry, } from '@sluice/store/audit/audit-log';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { done, refuse } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 
 const PAGE = 50;
 
-export interface AuditRoutesDeps {
-  readonly auditLog: Pick<AuditLog, 'pageEntries'>;
-  readonly leadDeps: CurrentNamesDeps;
-}
-
 /** The audit log of the account in pages, newest first. */
-export function auditRoutes({ guarded }: Binder, { auditLog, leadDeps }: AuditRoutesDeps): void {
+export function auditRoutes({ guarded }: Binder, { auditLog, leadDeps }: RouteDeps): void {
   guarded(ROUTES.audit.list, { query: auditQuery }, async ({ who, query }) => {
     const { cursor, action, limit = PAGE } = query;
     const place = cursor === undefined ? undefined : decodeCursor(cursor, isPlace);

@@ -27,7 +27,6 @@ import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { changeReply, REPLY_URL_REMOVED } from '@sluice/outbound/subscriptions/publish-reply';
 import { checkReplyUrl } from '@sluice/outbound/subscriptions/target-url-check';
 import { channelEndpointUrl } from '@sluice/runtime/http/endpoint-url';
-import type { DeletedConversations } from '@sluice/store/conversations/deleted-conversations';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Channel, ChannelSettings, SourceSettings } from '@sluice/store/sources/source';
 import { refuseOneMore } from '../http/account-limits.ts';
@@ -35,20 +34,16 @@ import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, type Refusal, type Result, refuse, refuseFields } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import type { RouteDeps } from '../parts.ts';
 import { sourceActivity } from '../sources/activity.ts';
 import { type DescribeSourceDeps, describeSource } from '../sources/describe-source.ts';
 import { refuseUnknownKey } from '../sources/own-source.ts';
-import { type SourceRoutesDeps, targetOf } from '../sources/routes.ts';
-
-export interface ChannelRoutesDeps extends SourceRoutesDeps {
-  readonly subscriptionDeps: SubscriptionDeps;
-  readonly deletedConversations: Pick<DeletedConversations, 'failReplies'>;
-}
+import { targetOf } from '../sources/routes.ts';
 
 const NO_CHANNEL = notFound('channel');
 
 /** Channels: list, create, show, switch on or off, settings. Their signing secrets have the routes of sources. */
-export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): void {
+export function channelRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { sources, audit, audited } = deps;
   const routes = ROUTES.channels;
 
@@ -171,10 +166,7 @@ function shownTo<Item extends { readonly reply_url: string | null }>({ role }: S
   return { ...item, reply_url: `${new URL(item.reply_url).origin}/` };
 }
 
-function described(
-  deps: ChannelRoutesDeps,
-  changed: SourceChanged,
-): Result<ReturnType<typeof describeChannel>> {
+function described(deps: RouteDeps, changed: SourceChanged): Result<ReturnType<typeof describeChannel>> {
   return changed.status === 'changed' && isChannel(changed.source)
     ? done(describeChannel(deps, changed.source))
     : NO_CHANNEL;

@@ -4,22 +4,17 @@ import { CONVERSATION_ORDER } from '@sluice/dashboard-api/conversation-order';
 import { changesQuery, conversationQuery } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
-import type { Conversations } from '@sluice/store/conversations/conversations';
 import type { Sources } from '@sluice/store/sources/sources';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { done, refuse } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 import { describeItem } from './describe-item.ts';
-
-interface ListConversationsDeps {
-  readonly sources: Pick<Sources, 'listSources'>;
-  readonly conversations: Pick<Conversations, 'pageConversations'>;
-}
 
 const PAGE = 50;
 
 /** The account's conversations in pages: by status, people who wait for an agent first, the longest wait before others; then the latest change first. */
-export function listConversations({ guarded }: Binder, deps: ListConversationsDeps): void {
+export function listConversations({ guarded }: Binder, deps: RouteDeps): void {
   guarded(ROUTES.conversations.list, { query: conversationQuery }, async ({ who, query }) => {
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, isPlace);
     if (query.cursor !== undefined && after === undefined)
@@ -60,7 +55,7 @@ interface Read {
 
 /** Reads one status after another until there are enough, so that each read is of one range of an index. */
 async function readInOrder(
-  { conversations }: ListConversationsDeps,
+  { conversations }: RouteDeps,
   { filter, statuses, after, limit }: Read,
 ): Promise<Conversation[]> {
   const found: Conversation[] = [];
@@ -103,11 +98,6 @@ async function channelNames(
   return new Map(channels.map(({ source_id, name }) => [source_id, name]));
 }
 
-export interface ChangesDeps extends ListConversationsDeps {
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-}
-
 /** More changes at once reload the list. */
 const CHANGED_PAGE = 100;
 
@@ -118,7 +108,7 @@ const BEHIND_MS = 10_000;
  * Reads the changes since a time. Open pages ask every second. It is one read of an index range that is nearly always empty,
  * so it needs neither a stream nor its limits.
  */
-export function changesRoute({ guarded }: Binder, deps: ChangesDeps): void {
+export function changesRoute({ guarded }: Binder, deps: RouteDeps): void {
   guarded(ROUTES.conversations.changes, { query: changesQuery }, async ({ who, query: { since } }) => {
     const until = formatInstant(deps.now() - BEHIND_MS);
     if (since === undefined) return done({ items: [], more: false, until });

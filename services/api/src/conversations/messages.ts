@@ -1,21 +1,15 @@
 import { messageQuery } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { ConversationMessages } from '@sluice/store/conversations/conversation-messages';
-import type { Conversations } from '@sluice/store/conversations/conversations';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { done, notFound, refuse } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 import { describeMessageItem } from './describe-item.ts';
-
-export interface MessagesDeps {
-  readonly conversations: Pick<Conversations, 'findConversation'>;
-  readonly conversationMessages: Pick<ConversationMessages, 'pageMessages'>;
-}
 
 const PAGE = 50;
 
 /** The messages of a conversation: the newest page first, and in each page the oldest message first. */
-export function messagesRoute({ guarded }: Binder, deps: MessagesDeps): void {
+export function messagesRoute({ guarded }: Binder, deps: RouteDeps): void {
   guarded(ROUTES.conversations.messages, { query: messageQuery }, async ({ who, params, query }) => {
     const { conversationId = '' } = params;
     const conversation = await deps.conversations.findConversation(who.accountId, conversationId);

@@ -1,7 +1,6 @@
 import { describeConversation } from '@sluice/conversations/describe-conversation';
 import {
   type Act,
-  type ActDeps,
   type Acted,
   acceptHandoff,
   endHandoff,
@@ -11,29 +10,21 @@ import { type ConversationDetail, newReply } from '@sluice/dashboard-api/convers
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { leadName } from '@sluice/leads/fields/lead-name';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
-import type { Leads } from '@sluice/store/leads/leads';
 import type { Request } from 'express';
 import { authorOf } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import type { OwnSource } from '../sources/own-source.ts';
+import type { RouteDeps } from '../parts.ts';
 import { describeItem, describeMessageItem } from './describe-item.ts';
-import { type ChangesDeps, changesRoute, listConversations } from './list.ts';
-import { type MessagesDeps, messagesRoute } from './messages.ts';
-
-export interface ConversationRoutesDeps extends ActDeps, ChangesDeps, MessagesDeps {
-  readonly conversations: ActDeps['conversations'];
-  readonly conversationMessages: ActDeps['conversationMessages'] & MessagesDeps['conversationMessages'];
-  readonly leads: Pick<Leads, 'findLead'>;
-  readonly ownAnySource: OwnSource;
-}
+import { changesRoute, listConversations } from './list.ts';
+import { messagesRoute } from './messages.ts';
 
 const NO_CONVERSATION = notFound('conversation');
 
 /** Conversations: list, live changes, one with its messages; take over, reply, end. */
-export function conversationRoutes(binder: Binder, deps: ConversationRoutesDeps): void {
+export function conversationRoutes(binder: Binder, deps: RouteDeps): void {
   const { guarded } = binder;
   const routes = ROUTES.conversations;
   listConversations(binder, deps);
@@ -78,7 +69,7 @@ function actOf(who: SignedIn, request: Request, conversationId = ''): Act {
 }
 
 async function detailOf(
-  deps: ConversationRoutesDeps,
+  deps: RouteDeps,
   { accountId }: SignedIn,
   conversation: Conversation,
 ): Promise<ConversationDetail> {

@@ -7,14 +7,15 @@ import {
   type EXPORT_FORMATS,
 } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { DeliveryFilter, DeliverySearch } from '@sluice/store/deliveries/delivery-search';
+import type { DeliveryFilter } from '@sluice/store/deliveries/delivery-search';
 import type { Page } from '@sluice/store/reading/read-page';
 import type { Binder } from '../http/bind.ts';
 import { notFound } from '../http/result.ts';
 import { sendPages } from '../http/send-pages.ts';
+import type { RouteDeps } from '../parts.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { storeFilter } from './filter.ts';
-import { type LogOfDeps, logOf } from './log-of.ts';
+import { logOf } from './log-of.ts';
 
 interface ExportFormat {
   readonly contentType: string;
@@ -49,16 +50,11 @@ function cell(value: string | number | null): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-export interface ExportDeps extends LogOfDeps {
-  readonly deliverySearch: Pick<DeliverySearch, 'pageDeliveries'>;
-  readonly now: () => number;
-}
-
 /** Rows read per page. Only one page is in memory, however large the file is. */
 const PAGE = 500;
 
 /** Exports matching rows of the delivery log as a file. Like the list, it contains no bodies, so viewers may use it. */
-export function exportRoute({ guarded }: Binder, deps: ExportDeps): void {
+export function exportRoute({ guarded }: Binder, deps: RouteDeps): void {
   guarded(ROUTES.deliveries.export, { query: deliveryExport }, async ({ who, query, response }) => {
     const log = await logOf(deps, who, query.source_id);
     if (log === undefined) return notFound('source');
@@ -81,7 +77,7 @@ export function exportRoute({ guarded }: Binder, deps: ExportDeps): void {
 
 /** Yields page after page, newest first. Each page is read once the consumer has processed the previous one. */
 async function* pagesOf(
-  search: ExportDeps['deliverySearch'],
+  search: RouteDeps['deliverySearch'],
   filter: DeliveryFilter,
 ): AsyncGenerator<readonly ListedDelivery[], undefined> {
   let after: ListedDelivery | undefined;

@@ -1,20 +1,15 @@
 import { formatInstant } from '@sluice/contract/time/instant';
 import { deliveryChangesQuery, deliveryQuery } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type DeliverySearch, WRITTEN_WITHIN_MS } from '@sluice/store/deliveries/delivery-search';
+import { WRITTEN_WITHIN_MS } from '@sluice/store/deliveries/delivery-search';
 import type { Binder } from '../http/bind.ts';
 import { nextCursor } from '../http/cursor.ts';
 import { done, notFound, refuse } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { storeFilter } from './filter.ts';
-import { type LogOfDeps, logOf } from './log-of.ts';
+import { logOf } from './log-of.ts';
 import { placeOf, readPlace } from './place.ts';
-
-export interface ListDeliveriesDeps extends LogOfDeps {
-  readonly deliverySearch: Pick<DeliverySearch, 'pageDeliveries'>;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-}
 
 const PAGE = 50;
 
@@ -22,7 +17,7 @@ const PAGE = 50;
 const CHANGES_PAGE = 200;
 
 /** The delivery log of a source, or of all, in pages, newest first. */
-export function listDeliveries({ guarded }: Binder, deps: ListDeliveriesDeps): void {
+export function listDeliveries({ guarded }: Binder, deps: RouteDeps): void {
   guarded(ROUTES.deliveries.list, { query: deliveryQuery }, async ({ who, query }) => {
     const log = await logOf(deps, who, query.source_id);
     if (log === undefined) return notFound('source');
@@ -42,7 +37,7 @@ export function listDeliveries({ guarded }: Binder, deps: ListDeliveriesDeps): v
  * New rows since the newest that the page knows. One read of the end of an index, without the filters of the page, which would
  * have to search the log. The next read begins at the newest row instead of the clock: while workers are behind, it waits for them.
  */
-export function changedDeliveries({ guarded }: Binder, deps: ListDeliveriesDeps): void {
+export function changedDeliveries({ guarded }: Binder, deps: RouteDeps): void {
   guarded(
     ROUTES.deliveries.changes,
     { query: deliveryChangesQuery },

@@ -8,16 +8,16 @@ import type { DeliveryPlace } from '@sluice/store/deliveries/delivery-search';
 import type { Binder } from '../http/bind.ts';
 import { encodeCursor } from '../http/cursor.ts';
 import { done, notFound, refuse } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 import { targetOf } from '../sources/routes.ts';
 import { storeFilter } from './filter.ts';
 import { placeOf, readPlace } from './place.ts';
-import type { DeliveryRoutesDeps } from './routes.ts';
 
 /** Rows of one request: one job of the queue. The dashboard shows its progress after each. */
 const ROWS = 200;
 
 /** Reprocesses all rows that match a filter. Each request continues where the previous one ended. */
-export function reprocessMatchingRoute({ guarded }: Binder, deps: DeliveryRoutesDeps): void {
+export function reprocessMatchingRoute({ guarded }: Binder, deps: RouteDeps): void {
   const { ownSource, deliverySearch, audited } = deps;
 
   guarded(

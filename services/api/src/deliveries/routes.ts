@@ -1,34 +1,19 @@
-import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { type DeliveryCount, deliveryFilter, logSizeQuery } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { knownMapperOf } from '@sluice/signature/mapping/mapper';
 import type { DeliveryFilter, DeliverySearch } from '@sluice/store/deliveries/delivery-search';
-import type { EventSearch } from '@sluice/store/events/event-search';
-import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import type { OwnSource } from '../sources/own-source.ts';
+import type { RouteDeps } from '../parts.ts';
 import { targetOf } from '../sources/routes.ts';
 import { describeDetail } from './describe-detail.ts';
 import { storeFilter } from './filter.ts';
-import { type LogOfDeps, logOf } from './log-of.ts';
+import { logOf } from './log-of.ts';
 import { reprocessOne } from './reprocess.ts';
 import { explainUnchanged } from './why-unchanged.ts';
-
-export interface DeliveryRoutesDeps extends LogOfDeps {
-  readonly ownSource: OwnSource;
-  readonly deliverySearch: DeliverySearch;
-  readonly eventSearch: Pick<EventSearch, 'pageEvents'>;
-  readonly enqueueActions: EnqueueActions;
-  readonly eventsUrl: string;
-  readonly retentionDays: number;
-  readonly audited: Audited;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-}
 
 /** Rows are counted up to this number. Beyond it the exact size is irrelevant, and counting would be slow. */
 const ROWS_COUNTED = 10_000;
@@ -37,7 +22,7 @@ const NO_DELIVERY = notFound('delivery');
 const SOURCE_DELETED = 'The source was deleted, so its deliveries cannot be reprocessed.';
 
 /** Routes of single deliveries and of their number. */
-export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): void {
+export function deliveryRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { ownSource, ownAnySource, deliverySearch, audited } = deps;
   const routes = ROUTES.deliveries;
 

@@ -15,10 +15,7 @@ const shell = (lines: readonly string[]): CodeSample => ({
 });
 
 /** The request of a route as a curl command. It reads the key from the variable SLUICE_API_KEY. */
-export function curlOf(
-  { method, path, operationId, streams }: PublicRoute<never>,
-  apiUrl: string,
-): CodeSample {
+export function curlOf({ method, path, operationId, streams }: PublicRoute, apiUrl: string): CodeSample {
   const { body, query = '' } = EXAMPLES[operationId] ?? {};
   const filled = path.replace(/:(\w+)/g, (_, name: string) => PATH_EXAMPLES[name] ?? name);
   const url = `${apiUrl}${filled}${query}`;

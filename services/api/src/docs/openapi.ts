@@ -19,7 +19,7 @@ export interface Addresses {
 }
 
 /** The OpenAPI 3.1 description of webhook and public API, made from the schemas that validate and the declared routes. */
-export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readonly PublicRoute<never>[]) {
+export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readonly PublicRoute[]) {
   const { paths, schemas } = publicOperations(routes, apiUrl);
   const messages = messageOperations();
   return {
@@ -67,7 +67,7 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readon
   };
 }
 
-const TAGS: Readonly<Record<PublicRoute<never>['tag'], string>> = {
+const TAGS: Readonly<Record<PublicRoute['tag'], string>> = {
   'Public API': 'Automation platforms call this with an API key.',
   Leads: 'The people that an account is in contact with, and their pipeline stages.',
   Conversations: 'Conversations of the channels, their messages, and handoff sessions.',
@@ -75,7 +75,7 @@ const TAGS: Readonly<Record<PublicRoute<never>['tag'], string>> = {
   'Webhook subscriptions': 'Where changes are sent to.',
 };
 
-function tagsOf(routes: readonly PublicRoute<never>[]) {
+function tagsOf(routes: readonly PublicRoute[]) {
   return [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] }));
 }
 

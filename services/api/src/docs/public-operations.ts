@@ -43,7 +43,7 @@ type Paths = Record<string, Record<string, OperationObject>>;
 
 /** The operations of the declared routes on the API server at `apiUrl`, and the schemas that they name. */
 export function publicOperations(
-  routes: readonly PublicRoute<never>[],
+  routes: readonly PublicRoute[],
   apiUrl: string,
 ): {
   readonly paths: Paths;
@@ -63,7 +63,7 @@ export function publicOperations(
   return { paths, schemas };
 }
 
-function operationOf(route: PublicRoute<never>, name: string, apiUrl: string): OperationObject {
+function operationOf(route: PublicRoute, name: string, apiUrl: string): OperationObject {
   const parameters = [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)];
   return {
     operationId: route.operationId,
@@ -85,12 +85,12 @@ function operationOf(route: PublicRoute<never>, name: string, apiUrl: string): O
 /** Node's HTTP server rejects such a request before any route sees it, without a body. */
 const TOO_LONG = { 431: { description: 'The query and the headers are over 16 KiB together.' } } as const;
 
-function scopeSentence({ scopes }: PublicRoute<never>): string {
+function scopeSentence({ scopes }: PublicRoute): string {
   if (scopes === 'any_live_key') return '';
   return ` Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
 }
 
-function requestBody({ method, operationId }: PublicRoute<never>, name: string) {
+function requestBody({ method, operationId }: PublicRoute, name: string) {
   const example = EXAMPLES[operationId]?.body;
   return {
     required: true,
@@ -101,7 +101,7 @@ function requestBody({ method, operationId }: PublicRoute<never>, name: string) 
   };
 }
 
-function pathParameters(route: PublicRoute<never>): ParameterObject[] {
+function pathParameters(route: PublicRoute): ParameterObject[] {
   return [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
     const description = route.params?.[name];
     if (description === undefined) throw new Error(`${route.operationId} does not describe ${name}`);
@@ -109,7 +109,7 @@ function pathParameters(route: PublicRoute<never>): ParameterObject[] {
   });
 }
 
-function queryParameters({ query }: PublicRoute<never>): ParameterObject[] {
+function queryParameters({ query }: PublicRoute): ParameterObject[] {
   if (query === undefined) return [];
   const { properties = {}, required = [] } = jsonSchemaOf(query, 'input') as {
     properties?: Record<string, JsonSchema>;
@@ -127,7 +127,7 @@ function queryParameters({ query }: PublicRoute<never>): ParameterObject[] {
   });
 }
 
-function headerParameters({ readAgain, ifMatch, method, etag }: PublicRoute<never>): ParameterObject[] {
+function headerParameters({ readAgain, ifMatch, method, etag }: PublicRoute): ParameterObject[] {
   const optional = (name: string, description: string, schema: JsonSchema): ParameterObject => ({
     name,
     in: 'header',
@@ -155,11 +155,11 @@ function headerParameters({ readAgain, ifMatch, method, etag }: PublicRoute<neve
 }
 
 /** The name of the schema of a response. Not `…Response`: oapi-codegen adds types with such names. */
-function responseName({ response }: PublicRoute<never>, name: string): string {
+function responseName({ response }: PublicRoute, name: string): string {
   return NAMED.get(response) ?? `${name}Result`;
 }
 
-function successResponses(route: PublicRoute<never>, name: string): Record<string, ResponseObject> {
+function successResponses(route: PublicRoute, name: string): Record<string, ResponseObject> {
   const headers = {
     ...(route.rated !== false && RATE_HEADERS),
     ...(route.etag && {
@@ -204,7 +204,7 @@ function declaredIn(property: Record<string, unknown>): Record<string, unknown> 
 }
 
 /** Every problem code that a route can respond with: its own, and those of the layer. */
-function routeProblems(route: PublicRoute<never>): readonly ProblemCode[] {
+function routeProblems(route: PublicRoute): readonly ProblemCode[] {
   const hasParams = route.path.includes(':');
   const hasInput = route.query !== undefined || route.method !== 'DELETE';
   const codes: ProblemCode[] = [

@@ -7,16 +7,11 @@ import { readAction } from '@sluice/contract/event/parse-action';
 import { formatInstant } from '@sluice/contract/time/instant';
 import { type EventEdit, eventEdit } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { EventSearch } from '@sluice/store/events/event-search';
 import { addressOf, type ListedEvent } from '@sluice/store/events/listed-event';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Refusal, refuse, refuseFields } from '../http/result.ts';
-import { type ClaimEditDeps, claimEdit } from './claim-edit.ts';
-import type { EnqueueAuditedDeps } from './enqueue-audited.ts';
-
-export interface EditEventDeps extends ClaimEditDeps, EnqueueAuditedDeps {
-  readonly eventSearch: Pick<EventSearch, 'findEvent'>;
-}
+import type { RouteDeps } from '../parts.ts';
+import { claimEdit } from './claim-edit.ts';
 
 const CHANGED = refuse(
   'conflict',
@@ -32,7 +27,7 @@ const TAKEN = refuse(
 );
 
 /** Changes an event with an upsert that is admitted and enqueued like one of the webhook. */
-export function editEventRoute({ guarded }: Binder, deps: EditEventDeps): void {
+export function editEventRoute({ guarded }: Binder, deps: RouteDeps): void {
   const { eventSearch } = deps;
 
   guarded(ROUTES.events.edit, { body: eventEdit }, async ({ who, params, body, request }) => {
@@ -69,7 +64,7 @@ interface Edited {
  * stays until its lease ends.
  */
 async function editOnce(
-  deps: EditEventDeps,
+  deps: RouteDeps,
   event: ListedEvent,
   edit: { readonly seen: string | null; readonly action: UpsertAction; readonly isMoved: boolean },
 ): Promise<Edited> {
@@ -84,7 +79,7 @@ async function editOnce(
 }
 
 async function replaceEvent(
-  deps: Pick<EditEventDeps, 'enqueueActions'>,
+  deps: Pick<RouteDeps, 'enqueueActions'>,
   event: ListedEvent,
   { action, isMoved }: { readonly action: UpsertAction; readonly isMoved: boolean },
 ): Promise<Edited> {
@@ -95,7 +90,7 @@ async function replaceEvent(
 }
 
 async function deleteOld(
-  { enqueueActions }: Pick<EditEventDeps, 'enqueueActions'>,
+  { enqueueActions }: Pick<RouteDeps, 'enqueueActions'>,
   event: ListedEvent,
 ): Promise<Refusal | undefined> {
   const action = { kind: 'delete', ...addressOf(event) } as const;

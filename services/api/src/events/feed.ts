@@ -1,20 +1,15 @@
-import type { RateLimiter } from '@sluice/admission/rate-limiter';
 import { feedToRead } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type FetchFeed, readFeed } from '@sluice/import/feed/fetch-feed';
+import { readFeed } from '@sluice/import/feed/fetch-feed';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
-
-export interface FeedRouteDeps {
-  readonly fetchFeed: FetchFeed;
-  readonly take: RateLimiter;
-}
+import type { RouteDeps } from '../parts.ts';
 
 /** Feed fetches per account: enough to try out URLs, too few to harm the feed's server. */
 const PER_ACCOUNT = { count: 20, seconds: 600 };
 
 /** Fetches a calendar for the page, which parses it like a file. */
-export function feedRoute({ guarded }: Binder, { fetchFeed, take }: FeedRouteDeps): void {
+export function feedRoute({ guarded }: Binder, { fetchFeed, take }: RouteDeps): void {
   guarded(ROUTES.events.readFeed, { body: feedToRead }, async ({ who, body }) => {
     const { allowed, retryAfterSeconds } = await take('feed', who.accountId, PER_ACCOUNT);
     if (!allowed) {

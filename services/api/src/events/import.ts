@@ -5,29 +5,18 @@ import {
   uidsToFind,
 } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type CheckRowsDeps, checkRows } from '@sluice/import/apply/check-rows';
+import { checkRows } from '@sluice/import/apply/check-rows';
 import { goneEvents } from '@sluice/import/apply/gone-events';
-import { type ImportRowsDeps, importDeed, importIntent, importRows } from '@sluice/import/apply/import-rows';
-import { type KnownEventsDeps, knownEvents } from '@sluice/import/apply/known-events';
-import type { Audited } from '../audit/record.ts';
+import { importDeed, importIntent, importRows } from '@sluice/import/apply/import-rows';
+import { knownEvents } from '@sluice/import/apply/known-events';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound } from '../http/result.ts';
-import { eventSourcesOf, type OwnSource } from '../sources/own-source.ts';
-
-export interface ImportRoutesDeps
-  extends Omit<KnownEventsDeps, 'events'>,
-    Omit<ImportRowsDeps, 'events' | 'importedUids' | 'imports' | 'importTurns'> {
-  readonly events: KnownEventsDeps['events'] & CheckRowsDeps['events'] & ImportRowsDeps['events'];
-  readonly importedUids: KnownEventsDeps['importedUids'] & ImportRowsDeps['importedUids'];
-  readonly imports: KnownEventsDeps['imports'] & ImportRowsDeps['imports'];
-  readonly importTurns: KnownEventsDeps['importTurns'] & ImportRowsDeps['importTurns'];
-  readonly ownSource: OwnSource;
-  readonly audited: Audited;
-}
+import type { RouteDeps } from '../parts.ts';
+import { eventSourcesOf } from '../sources/own-source.ts';
 
 /** Handles rows of a file as actions of one source: checks them, or admits and enqueues them like any other action. */
-export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void {
+export function importRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { audited } = deps;
   const ownSource = eventSourcesOf(deps.ownSource);
 

@@ -4,31 +4,20 @@ import { nextOccurrence } from '@sluice/contract/event/next-occurrence';
 import { type EventItem, eventQuery } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { knownMapperOf } from '@sluice/signature/mapping/mapper';
-import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
-import type { EventSearch } from '@sluice/store/events/event-search';
-import type { Events } from '@sluice/store/events/events';
 import { addressOf, type ListedEvent } from '@sluice/store/events/listed-event';
 import { PAGE_BYTES } from '@sluice/store/reading/read-page';
 import type { Source } from '@sluice/store/sources/source';
-import type { Sources } from '@sluice/store/sources/sources';
 import { describeDelivery } from '../deliveries/describe-delivery.ts';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import type { RouteDeps } from '../parts.ts';
 import { changesOf } from './changes.ts';
-import { type EnqueueAuditedDeps, enqueueAudited } from './enqueue-audited.ts';
+import { enqueueAudited } from './enqueue-audited.ts';
 import { storeFilter } from './filter.ts';
 import { contentToRestore, restoring } from './restore.ts';
-
-export interface EventRoutesDeps extends EnqueueAuditedDeps {
-  readonly sources: Pick<Sources, 'listSources' | 'findSource'>;
-  readonly events: Pick<Events, 'loadPortion'>;
-  readonly eventSearch: EventSearch;
-  readonly deliverySearch: Pick<DeliverySearch, 'historyOfEvent' | 'historyWithBodies'>;
-  readonly now: () => number;
-}
 
 const PAGE = 50;
 const HISTORY = 100;
@@ -40,7 +29,7 @@ const ONE_PAGE: Limits<object> = {
 };
 
 /** The account's events: list, search, show with history, cancel, delete, restore. */
-export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
+export function eventRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { sources, eventSearch, now } = deps;
 
   guarded(ROUTES.events.list, { query: eventQuery }, async ({ who, query }) => {

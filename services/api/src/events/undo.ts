@@ -1,32 +1,21 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
-import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import { groupsWithin, type Limits } from '@sluice/contract/delivery/within-limits';
 import { formatInstant } from '@sluice/contract/time/instant';
 import { type ImportUndone, importName, type UndoEffect } from '@sluice/dashboard-api/imports';
 import { UNDO_LEFT_SHOWN } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from '@sluice/import/apply/import-rows';
-import { type InTurnDeps, inTurn } from '@sluice/import/apply/in-turn';
-import type { Events } from '@sluice/store/events/events';
-import type { Imports, StoredImport } from '@sluice/store/imports/imports';
-import type { Audited } from '../audit/record.ts';
+import { inTurn } from '@sluice/import/apply/in-turn';
+import type { StoredImport } from '@sluice/store/imports/imports';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
-import type { OwnSource } from '../sources/own-source.ts';
+import type { RouteDeps } from '../parts.ts';
 
 import { planUndo, type Undoing } from './plan-undo.ts';
 
-export interface UndoRoutesDeps extends InTurnDeps {
-  readonly ownSource: OwnSource;
-  readonly imports: Imports;
-  readonly events: Pick<Events, 'loadPortion'>;
-  readonly enqueueActions: EnqueueActions;
-  readonly audited: Audited;
-}
-
 /** Undoes an import with actions that are admitted and enqueued like any other. */
-export function undoRoutes({ guarded }: Binder, deps: UndoRoutesDeps): void {
+export function undoRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { ownSource, imports, audited } = deps;
 
   guarded(ROUTES.events.lastImport, {}, async ({ who }) => {
@@ -82,7 +71,7 @@ function noEffect(): UndoEffect {
 }
 
 /** Yields the undo plans of an import's events in portions that fit into memory. */
-async function* plansOf({ events }: UndoRoutesDeps, { event_ids, import_id }: StoredImport) {
+async function* plansOf({ events }: RouteDeps, { event_ids, import_id }: StoredImport) {
   for (let at = 0; at < event_ids.length; at += MAX_ITEMS) {
     for (let ids: readonly string[] = event_ids.slice(at, at + MAX_ITEMS); ids.length > 0; ) {
       const { events: stored, unread } = await events.loadPortion(ids);
@@ -107,7 +96,7 @@ function hasEffect({ undone: { deleted, restored, refused }, before }: UndoRun):
   return deleted + restored + refused + before > 0;
 }
 
-async function undoAndMark(deps: UndoRoutesDeps, found: StoredImport): Promise<UndoRun> {
+async function undoAndMark(deps: RouteDeps, found: StoredImport): Promise<UndoRun> {
   const result = await undoAll(deps, found);
   const { undone, waiting, stopped } = result;
   if (stopped === undefined && hasEffect(result) && waiting + undone.refused === 0)
@@ -116,7 +105,7 @@ async function undoAndMark(deps: UndoRoutesDeps, found: StoredImport): Promise<U
 }
 
 /** Each portion is read right before it is undone, so that little can change in between. */
-async function undoAll(deps: UndoRoutesDeps, found: StoredImport): Promise<UndoRun> {
+async function undoAll(deps: RouteDeps, found: StoredImport): Promise<UndoRun> {
   const undone: ImportUndone = { ...noEffect(), refused: 0 };
   let [waiting, before] = [0, 0];
   for await (const plans of plansOf(deps, found)) {

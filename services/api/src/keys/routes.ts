@@ -1,36 +1,27 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import { auditedRevocation, renamedDeed, renameKey, revokeKey } from '@sluice/accounts/keys/change-key';
-import { type CreateKeyDeps, createKey } from '@sluice/accounts/keys/create-key';
+import { createKey } from '@sluice/accounts/keys/create-key';
 import { rotateKey } from '@sluice/accounts/keys/rotate-key';
 import { overlapMs } from '@sluice/contract/account/overlap';
 import { DAY_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
 import { type KeyItem, keyName, keyRotation, newKey } from '@sluice/dashboard-api/keys';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { ActivityReader } from '@sluice/monitoring/read-activity';
-import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { handOver } from '@sluice/outbound/subscriptions/hand-over';
 import { stopForRevokedKey } from '@sluice/outbound/subscriptions/pause-for-key';
-import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
-import type { Audited } from '../audit/record.ts';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, type Refusal, refuse, refuseFields } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 import { keyActivity } from './activity.ts';
-
-export interface KeyRoutesDeps extends CreateKeyDeps {
-  readonly apiKeys: ApiKeys;
-  readonly activityReader: Pick<ActivityReader, 'read' | 'countClients'>;
-  readonly audited: Audited;
-  readonly subscriptionDeps: SubscriptionDeps;
-}
 
 /** How long a revoked key is listed. Its document stays, so that its requests still get `key_revoked`. */
 export const REVOKED_LISTED_MS = 30 * DAY_MS;
 
 /** API keys: list, create (the full key is returned once), rename, rotate, revoke. */
-export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
+export function keyRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { apiKeys, now, audited } = deps;
   const listed = (account_id: string) =>
     apiKeys.listApiKeys({ account_id, revoked_since: now() - REVOKED_LISTED_MS });

@@ -5,23 +5,17 @@ import { LEAD_EXPORT_COLUMNS } from '@sluice/import/read/lead-mapping';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { type LeadsListed, listLeads } from '@sluice/leads/list/list-leads';
 import type { Lead } from '@sluice/store/leads/lead-document';
-import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { sendPages } from '../http/send-pages.ts';
+import type { RouteDeps } from '../parts.ts';
 import { listOrder, placeOf, SEARCH_TOO_SHORT } from './list-order.ts';
 import { describeLeadItem } from './written.ts';
-
-export interface LeadExportDeps {
-  readonly leadDeps: LeadDeps;
-  readonly audit: Audit;
-  readonly now: () => number;
-}
 
 /** Leads read per page. Only one page is in memory, however large the file is. A lead may have 100 KB. */
 const PAGE = 100;
 
 /** Exports all matching leads as a CSV file. */
-export function leadExportRoute({ guarded }: Binder, deps: LeadExportDeps): void {
+export function leadExportRoute({ guarded }: Binder, deps: RouteDeps): void {
   guarded(ROUTES.leads.export, { query: leadExport }, async ({ who, query, request, response }) => {
     const pages = pagesOf(deps.leadDeps, who.accountId, query);
     // Read before the headers are sent: a store failure then becomes an error response, not a truncated file.

@@ -1,19 +1,15 @@
 import { type CheckedLeadRow, leadImportCheck, leadImportRows } from '@sluice/dashboard-api/lead-imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { checkLeadRow } from '@sluice/leads/import/check-lead-row';
-import { type ImportLeadsDeps, importLeads } from '@sluice/leads/import/import-leads';
-import type { Audited } from '../audit/record.ts';
+import { importLeads } from '@sluice/leads/import/import-leads';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 import { memberOf } from './write.ts';
 
-export interface LeadImportDeps extends ImportLeadsDeps {
-  readonly audited: Audited;
-}
-
 /** Imports rows of a file: checks them, or creates and changes leads with the functions of the public API. */
-export function leadImportRoutes({ guarded }: Binder, deps: LeadImportDeps): void {
+export function leadImportRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { leadDeps, audited } = deps;
 
   const check = { body: leadImportCheck, maxBodyBytes: LARGE_BODY_BYTES };

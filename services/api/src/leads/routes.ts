@@ -1,19 +1,15 @@
 import { pageQuery } from '@sluice/dashboard-api/common';
 import { leadQuery } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { LeadDeps } from '@sluice/leads/deps';
 import { listLeads } from '@sluice/leads/list/list-leads';
 import { readHistory } from '@sluice/leads/list/read-history';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { done, notFound, refuse } from '../http/result.ts';
-import { type ActorNamesDeps, actorNames, describeChange } from './describe-change.ts';
+import type { RouteDeps } from '../parts.ts';
+import { actorNames, describeChange } from './describe-change.ts';
 import { listOrder, placeOf, SEARCH_TOO_SHORT } from './list-order.ts';
 import { describeLeadItem } from './written.ts';
-
-export interface LeadRoutesDeps extends ActorNamesDeps {
-  readonly leadDeps: LeadDeps;
-}
 
 const PAGE = 50;
 const HISTORY = 20;
@@ -21,7 +17,7 @@ const NO_LEAD = notFound('lead');
 const OTHER_CURSOR = refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
 
 /** The account's leads: list, search, show with history, and whether something has changed. */
-export function leadRoutes({ guarded }: Binder, deps: LeadRoutesDeps): void {
+export function leadRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { leadDeps } = deps;
   const routes = ROUTES.leads;
 

@@ -3,33 +3,24 @@ import { formatInstant } from '@sluice/contract/time/instant';
 import { leadUndoRequest } from '@sluice/dashboard-api/lead-imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changeLead } from '@sluice/leads/change/change-lead';
-import { type EraseDeps, eraseLead } from '@sluice/leads/change/erase-lead';
-import type { LeadDeps } from '@sluice/leads/deps';
+import { eraseLead } from '@sluice/leads/change/erase-lead';
 import { describeLead } from '@sluice/leads/fields/describe-lead';
 import { readHistory } from '@sluice/leads/list/read-history';
-import type { LeadImports, StoredLeadImport } from '@sluice/store/imports/lead-imports';
+import type { StoredLeadImport } from '@sluice/store/imports/lead-imports';
 import type { Lead } from '@sluice/store/leads/lead-document';
-import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import type { RouteDeps } from '../parts.ts';
 import { createPortion, type LeadUndoing, PORTION, planLeadUndo } from './plan-lead-undo.ts';
 import { memberOf } from './write.ts';
-
-export interface LeadUndoDeps {
-  readonly leadDeps: LeadDeps;
-  readonly eraseDeps: EraseDeps;
-  readonly leadImports: LeadImports;
-  readonly audited: Audited;
-  readonly now: () => number;
-}
 
 /** Changes of one lead that are read. An import makes one or two. */
 const CHANGES = 50;
 
 /** Undoes an import of leads. It takes back only what nobody has changed since. */
-export function leadUndoRoutes({ guarded }: Binder, deps: LeadUndoDeps): void {
+export function leadUndoRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { leadImports, audited } = deps;
 
   guarded(ROUTES.leads.lastImport, {}, async ({ who }) => {
@@ -92,7 +83,7 @@ interface Planned {
 }
 
 async function plansOf(
-  { leadDeps }: LeadUndoDeps,
+  { leadDeps }: RouteDeps,
   { account_id: accountId, import_id, lead_ids }: StoredLeadImport,
   from: number,
 ): Promise<readonly Planned[]> {
@@ -121,7 +112,7 @@ interface OneUndo extends Planned {
 
 /** Guarded by the revision that the plan was made for: a lead that changes meanwhile is left alone. */
 async function undoOne(
-  { leadDeps, eraseDeps }: LeadUndoDeps,
+  { leadDeps, eraseDeps }: RouteDeps,
   { who, lead, undoing, importId }: OneUndo,
 ): Promise<Outcome> {
   if (lead === undefined) return 'untouched';

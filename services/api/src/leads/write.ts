@@ -5,18 +5,13 @@ import { leadChange, noteableMove } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changeLead, moveLead } from '@sluice/leads/change/change-lead';
 import { createLead } from '@sluice/leads/change/create-lead';
-import { type EraseDeps, eraseLead } from '@sluice/leads/change/erase-lead';
-import type { LeadDeps } from '@sluice/leads/deps';
+import { eraseLead } from '@sluice/leads/change/erase-lead';
 import { authorOf } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import type { RouteDeps } from '../parts.ts';
 import { answerWritten } from './written.ts';
-
-export interface LeadWriteDeps {
-  readonly leadDeps: LeadDeps;
-  readonly eraseDeps: EraseDeps;
-}
 
 /** Largest body of a lead, as in the public API. Bytes. */
 const LEAD_BYTES = 256 * 1024;
@@ -25,7 +20,7 @@ const LEAD_BYTES = 256 * 1024;
  * Creates, changes, moves and erases single leads. Publishing writes the audit entries of these changes, so that a killed process leaves no
  * gap. The audit log names a lead by its id, and fields without their values, so that an erasure leaves nothing there.
  */
-export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps }: LeadWriteDeps): void {
+export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps }: RouteDeps): void {
   const routes = ROUTES.leads;
 
   guarded(routes.create, { body: leadInput, maxBodyBytes: LEAD_BYTES }, async ({ who, body, request }) => {

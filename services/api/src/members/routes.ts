@@ -10,27 +10,15 @@ import {
   requireTwoFactor,
 } from '@sluice/dashboard-api/members';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Accounts } from '@sluice/store/accounts/accounts';
-import type { Link, Links } from '@sluice/store/accounts/links';
+import type { Link } from '@sluice/store/accounts/links';
 import type { Membership, Memberships } from '@sluice/store/accounts/memberships';
 import type { Sessions } from '@sluice/store/users/sessions';
-import type { User, Users } from '@sluice/store/users/users';
-import type { Audited } from '../audit/record.ts';
+import type { User } from '@sluice/store/users/users';
 import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-
-export interface MemberRoutesDeps {
-  readonly accounts: Pick<Accounts, 'findAccount' | 'setTwoFactorRequired'>;
-  readonly memberships: Memberships;
-  readonly users: Pick<Users, 'findUser' | 'findUsers'>;
-  readonly links: Links;
-  readonly sessions: Pick<Sessions, 'endSessions'>;
-  readonly apiUrl: string;
-  readonly audited: Audited;
-  readonly now: () => number;
-}
+import type { RouteDeps } from '../parts.ts';
 
 const SET_UP_YOURS = refuse(
   'conflict',
@@ -38,7 +26,7 @@ const SET_UP_YOURS = refuse(
 );
 
 /** The members of the account: list, invite, change a role, remove. */
-export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void {
+export function memberRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { accounts, memberships, users, links, audited, now } = deps;
   const routes = ROUTES.members;
 

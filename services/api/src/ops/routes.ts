@@ -1,6 +1,5 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
 import {
-  type DeadLetterDeps,
   dropDeadLetter,
   isFound,
   letterTarget,
@@ -10,32 +9,15 @@ import { formatInstant } from '@sluice/contract/time/instant';
 import type { OperatorList, Replica } from '@sluice/dashboard-api/ops';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { GONE_MS, type ReplicaState, readReplicas } from '@sluice/monitoring/replicas';
-import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
-import type { Keyspace } from '@sluice/redis/keyspace';
-import type { Shards } from '@sluice/redis/shards/shards';
-import type { User, Users } from '@sluice/store/users/users';
-import type { Redis } from 'ioredis';
-import type { Audited } from '../audit/record.ts';
+import type { StoredDeadLetter } from '@sluice/queue/dead-letters';
+import type { User } from '@sluice/store/users/users';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import type { CountSubscriptionsDue } from './count-subscriptions-due.ts';
+import type { RouteDeps } from '../parts.ts';
 import { isOverdue } from './count-subscriptions-due.ts';
 import { isOwn, ownLetters } from './own-letters.ts';
-import type { TakeQueueSnapshot } from './queue-snapshot.ts';
 import { readMemory } from './redis-memory.ts';
-
-export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {
-  readonly redis: Redis;
-  readonly keyspace: Keyspace;
-  readonly shards: Shards;
-  readonly takeQueueSnapshot: TakeQueueSnapshot;
-  readonly countSubscriptionsDue: CountSubscriptionsDue;
-  readonly deadLetters: DeadLetters;
-  readonly users: Pick<Users, 'listOperators'>;
-  readonly audited: Audited;
-  readonly now: () => number;
-}
 
 const LETTERS_SHOWN = 200;
 
@@ -43,7 +25,7 @@ const LETTERS_SHOWN = 200;
 const NOT_OPERATOR = refuse('forbidden', 'Only operators can see the list of operators.');
 
 /** Health of the installation, and the account's own dead letters. */
-export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
+export function opsRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { redis, keyspace, deadLetters, now } = deps;
 
   guarded(ROUTES.ops.show, {}, async ({ who }) => {

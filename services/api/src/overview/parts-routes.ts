@@ -7,19 +7,10 @@ import {
   partsQuery,
 } from '@sluice/dashboard-api/overview-parts';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { ActivityReader } from '@sluice/monitoring/read-activity';
-import type { Sources } from '@sluice/store/sources/sources';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 import { addInto, bucketsOf, startingWith } from './buckets.ts';
-
-export interface PartsRoutesDeps {
-  readonly activityReader: Pick<ActivityReader, 'read'>;
-  readonly sources: Pick<Sources, 'listSources'>;
-  readonly retentionDays: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-}
 
 /** Counters per minute are kept a little longer than a day, those per hour a little longer than a month. */
 const MINUTES_BACK_MS = DAY_MS;
@@ -28,7 +19,7 @@ const DAYS_SHOWN = 30;
 const MOST_SOURCES = 50;
 
 /** The sources behind a bar of a chart, and the days still in the log: from counters, never from the log. */
-export function partsRoutes({ guarded }: Binder, deps: PartsRoutesDeps): void {
+export function partsRoutes({ guarded }: Binder, deps: RouteDeps): void {
   guarded(ROUTES.overview.parts, { query: partsQuery }, async ({ who, query }) =>
     done(await partsOf(deps, who.accountId, query)),
   );
@@ -37,7 +28,7 @@ export function partsRoutes({ guarded }: Binder, deps: PartsRoutesDeps): void {
 }
 
 async function partsOf(
-  { activityReader, sources, now }: PartsRoutesDeps,
+  { activityReader, sources, now }: RouteDeps,
   accountId: string,
   query: ParsedPartsQuery,
 ): Promise<OverviewParts> {
@@ -73,7 +64,7 @@ function countOf(
 
 /** Requests per UTC day, from the hourly counters. */
 async function daysOf(
-  { activityReader, retentionDays, now }: PartsRoutesDeps,
+  { activityReader, retentionDays, now }: RouteDeps,
   accountId: string,
 ): Promise<LogDay[]> {
   const days = Math.min(DAYS_SHOWN, Math.ceil(retentionDays));

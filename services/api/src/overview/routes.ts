@@ -1,44 +1,20 @@
-import type { Plans } from '@sluice/contract/account/plans';
 import { mayActAs } from '@sluice/contract/account/roles';
 import { type ProblemCode, problemTitle } from '@sluice/contract/problem/problem';
 import { formatInstant } from '@sluice/contract/time/instant';
 import { type Overview, type OverviewPoint, overviewQuery, type Range } from '@sluice/dashboard-api/overview';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { INSTALLATION } from '@sluice/monitoring/activity';
-import type { ActivityReader } from '@sluice/monitoring/read-activity';
-import type { DeadLetters } from '@sluice/queue/dead-letters';
-import type { Shards } from '@sluice/redis/shards/shards';
-import type { Accounts } from '@sluice/store/accounts/accounts';
-import type { ApiKeys } from '@sluice/store/accounts/api-keys';
-import type { EventSearch } from '@sluice/store/events/event-search';
-import type { Sources } from '@sluice/store/sources/sources';
-import type { Redis } from 'ioredis';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import type { CountSubscriptionsDue } from '../ops/count-subscriptions-due.ts';
 import { ownLetters } from '../ops/own-letters.ts';
-import type { TakeQueueSnapshot } from '../ops/queue-snapshot.ts';
+import type { RouteDeps } from '../parts.ts';
 import { type AttentionInput, attentionOf, type LetterCount } from './attention.ts';
 import { addInto, bucketsOf, percentilesOf, RANGE_BUCKETS, startingWith } from './buckets.ts';
-import { readSubscriptionNeeds, type SubscriptionNeedsDeps } from './subscription-needs.ts';
-
-export interface OverviewDeps extends SubscriptionNeedsDeps {
-  readonly activityReader: ActivityReader;
-  readonly takeQueueSnapshot: TakeQueueSnapshot;
-  readonly countSubscriptionsDue: CountSubscriptionsDue;
-  readonly redis: Pick<Redis, 'get'>;
-  readonly shards: Pick<Shards, 'of'>;
-  readonly accounts: Pick<Accounts, 'findAccount'>;
-  readonly sources: Pick<Sources, 'listSources'>;
-  readonly apiKeys: Pick<ApiKeys, 'listApiKeys'>;
-  readonly eventSearch: Pick<EventSearch, 'hasEvents'>;
-  readonly deadLetters: Pick<DeadLetters, 'count' | 'list'>;
-  readonly plans: Plans;
-}
+import { readSubscriptionNeeds } from './subscription-needs.ts';
 
 /** Charts and problems that need attention, from counters and short lists. Nothing scans the log. */
-export function overviewRoutes({ guarded }: Binder, deps: OverviewDeps): void {
+export function overviewRoutes({ guarded }: Binder, deps: RouteDeps): void {
   guarded(ROUTES.overview.show, { query: overviewQuery }, async ({ who, query: { range = '1h' } }) => {
     const { accountId } = who;
     const [charts, queues, plan, accountData, deadLetters, subscriptionNeeds] = await Promise.all([
@@ -78,7 +54,7 @@ export function overviewRoutes({ guarded }: Binder, deps: OverviewDeps): void {
 type Charts = Pick<Overview, 'range' | 'bucket_seconds' | 'points' | 'totals' | 'refusals'>;
 
 async function readCharts(
-  { activityReader, now }: OverviewDeps,
+  { activityReader, now }: RouteDeps,
   accountId: string,
   range: Range,
 ): Promise<Charts> {
@@ -145,7 +121,7 @@ function summary(
 }
 
 async function planOf(
-  { accounts, redis, shards, plans, now }: OverviewDeps,
+  { accounts, redis, shards, plans, now }: RouteDeps,
   accountId: string,
 ): Promise<Overview['plan']> {
   const month = new Date(now()).toISOString().slice(0, 7);
@@ -159,7 +135,7 @@ async function planOf(
 
 type AccountData = Pick<AttentionInput, 'sources' | 'keys' | 'lastDeliveries'>;
 
-async function accountDataOf(deps: OverviewDeps, accountId: string): Promise<AccountData> {
+async function accountDataOf(deps: RouteDeps, accountId: string): Promise<AccountData> {
   const [sources, keys] = await Promise.all([
     deps.sources.listSources({ account_id: accountId, kind: 'events', live: true }),
     deps.apiKeys.listApiKeys({ account_id: accountId }),
@@ -169,17 +145,14 @@ async function accountDataOf(deps: OverviewDeps, accountId: string): Promise<Acc
 }
 
 /** Counts dead letters for owners only, because only owners can act on them. */
-async function countLetters(
-  { deadLetters }: OverviewDeps,
-  { role, accountId }: SignedIn,
-): Promise<LetterCount> {
+async function countLetters({ deadLetters }: RouteDeps, { role, accountId }: SignedIn): Promise<LetterCount> {
   if (!mayActAs(role, 'owner')) return { count: 0, partial: false };
   const { items, partial } = await ownLetters(deadLetters, accountId);
   return { count: items.length, partial };
 }
 
 async function checklistOf(
-  { eventSearch }: OverviewDeps,
+  { eventSearch }: RouteDeps,
   { sources, keys, lastDeliveries }: AccountData,
 ): Promise<Overview['checklist']> {
   return {

@@ -7,19 +7,16 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { countInStage } from '@sluice/leads/list/list-leads';
 import type { LeadSettings, Stage } from '@sluice/store/leads/lead-settings';
 import type { Request } from 'express';
-import type { Audited, Doer } from '../audit/record.ts';
+import type { Doer } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
 import { memberOf } from '../leads/write.ts';
+import type { RouteDeps } from '../parts.ts';
 import { type Edited, inOrder, withChange, withRetiring, withStage } from './edit-stages.ts';
 import { type RetireDeps, retirePortion } from './retire-stage.ts';
 
-export interface PipelineRoutesDeps extends RetireDeps {
-  readonly audited: Audited;
-}
-
 /** The stages of the account's leads, and the country of its phone numbers. */
-export function pipelineRoutes({ guarded }: Binder, deps: PipelineRoutesDeps): void {
+export function pipelineRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { leadDeps, now } = deps;
   const routes = ROUTES.pipeline;
   const describe = (settings: LeadSettings) => describePipeline(deps, settings);
@@ -127,7 +124,7 @@ interface Edit {
 
 /** Stores edited stages. Another change may come first: then the edit is made again. */
 async function edit(
-  { leadDeps, audited }: PipelineRoutesDeps,
+  { leadDeps, audited }: RouteDeps,
   { who, request }: { readonly who: Doer; readonly request: Request },
   { stages: change, rest, deed }: Edit,
 ): Promise<LeadSettings | Refusal> {

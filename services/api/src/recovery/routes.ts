@@ -1,7 +1,6 @@
 import {
   createPasswordReset,
   PASSWORD_RESET_MINUTES,
-  type PasswordResetDeps,
   resetUrl,
 } from '@sluice/accounts/people/password-reset';
 import { formatInstant } from '@sluice/contract/time/instant';
@@ -11,15 +10,8 @@ import type { Mailer } from '@sluice/mail/mailer';
 import { resetMail } from '@sluice/mail/texts';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
-import { findReset, LINK_INVALID, type SetPasswordDeps, setPassword } from '../password/set-password.ts';
-import type { Throttle } from '../throttle/throttle.ts';
-
-export interface RecoveryRoutesDeps extends SetPasswordDeps, PasswordResetDeps {
-  readonly users: SetPasswordDeps['users'] & PasswordResetDeps['users'];
-  readonly userTokens: SetPasswordDeps['userTokens'] & PasswordResetDeps['userTokens'];
-  readonly throttle: Throttle;
-  readonly onRecoveryFailed: (error: unknown) => void;
-}
+import type { RouteDeps } from '../parts.ts';
+import { findReset, LINK_INVALID, setPassword } from '../password/set-password.ts';
 
 const NO_MAIL = refuse(
   'conflict',
@@ -27,7 +19,7 @@ const NO_MAIL = refuse(
 );
 
 /** Setting a new password with a one-time link. */
-export function recoveryRoutes({ open }: Binder, deps: RecoveryRoutesDeps): void {
+export function recoveryRoutes({ open }: Binder, deps: RouteDeps): void {
   const { throttle, mailer } = deps;
   const routes = ROUTES.recovery;
 
@@ -58,7 +50,7 @@ export function recoveryRoutes({ open }: Binder, deps: RecoveryRoutesDeps): void
   });
 }
 
-async function mailLink(deps: RecoveryRoutesDeps, mailer: Mailer, email: string): Promise<void> {
+async function mailLink(deps: RouteDeps, mailer: Mailer, email: string): Promise<void> {
   if (!(await deps.throttle.mayMail(email))) return;
   const made = await createPasswordReset(deps, email);
   if (made.status === 'created')

@@ -3,36 +3,22 @@ import { formatInstant } from '@sluice/contract/time/instant';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changePassword, type SessionItem, signIn, switchAccount } from '@sluice/dashboard-api/session';
 import { secondStep } from '@sluice/dashboard-api/two-factor';
-import type { Memberships } from '@sluice/store/accounts/memberships';
-import type { Session, Sessions } from '@sluice/store/users/sessions';
-import type { UserTokens } from '@sluice/store/users/user-tokens';
-import type { Users } from '@sluice/store/users/users';
-import type { Audited } from '../audit/record.ts';
+import type { Session } from '@sluice/store/users/sessions';
 import { rememberDevice, SESSION_COOKIE } from '../browser/cookie.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 import { newPasswordFault } from '../password/new-password.ts';
 import { checkPassword, hashPassword } from '../password/password.ts';
-import { mailPasswordChanged, type SetPasswordDeps } from '../password/set-password.ts';
+import { mailPasswordChanged } from '../password/set-password.ts';
 import { describeMe } from './describe-me.ts';
-import { type SecondStepDeps, takeSecondStep } from './second-step.ts';
-import { createSignIn, type SignInDeps } from './sign-in.ts';
-
-export interface SessionRoutesDeps
-  extends SignInDeps,
-    SecondStepDeps,
-    Pick<SetPasswordDeps, 'mailer' | 'apiUrl'> {
-  readonly sessions: Sessions;
-  readonly users: Users;
-  readonly userTokens: UserTokens;
-  readonly memberships: Memberships;
-  readonly audited: Audited;
-}
+import { takeSecondStep } from './second-step.ts';
+import { createSignIn } from './sign-in.ts';
 
 const WRONG_PASSWORD = refuse('wrong_password', 'The current password is wrong. Try again.');
 
 /** Signing in and out, and the user's sessions. */
-export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps): void {
+export function sessionRoutes({ open, guarded }: Binder, deps: RouteDeps): void {
   const { sessions, memberships } = deps;
   const trySignIn = createSignIn(deps);
   const routes = ROUTES.session;

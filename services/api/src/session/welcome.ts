@@ -5,26 +5,15 @@ import { formatInstant } from '@sluice/contract/time/instant';
 import { newId } from '@sluice/credentials/ids';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { acceptWelcome, type SignedIn, welcomeCheck } from '@sluice/dashboard-api/session';
-import type { Link, Links } from '@sluice/store/accounts/links';
-import type { Memberships } from '@sluice/store/accounts/memberships';
-import type { User, Users } from '@sluice/store/users/users';
+import type { Link } from '@sluice/store/accounts/links';
+import type { User } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
-import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, type Result, refuse } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 import { passwordFault, refuseGuessable } from '../password/new-password.ts';
-import { checkPassword, hashPassword, type PasswordCost } from '../password/password.ts';
-import type { Throttle } from '../throttle/throttle.ts';
-import { type FinishSignInDeps, finishSignIn } from './sign-in.ts';
-
-export interface WelcomeDeps extends FinishSignInDeps, JoinDeps {
-  readonly audited: Audited;
-  readonly links: Pick<Links, 'findLink' | 'takeLink'>;
-  readonly users: Pick<Users, 'findUser' | 'findUserByEmail' | 'insertUser' | 'setOperator'>;
-  readonly memberships: JoinDeps['memberships'] & Pick<Memberships, 'listMembershipsOf' | 'countOwners'>;
-  readonly throttle: Throttle;
-  readonly passwordCost: PasswordCost;
-}
+import { checkPassword, hashPassword } from '../password/password.ts';
+import { finishSignIn } from './sign-in.ts';
 
 const INVALID = refuse(
   'link_invalid',
@@ -52,7 +41,7 @@ interface Newcomer {
 }
 
 /** One-time links: describing and using them. */
-export function welcomeRoutes({ open }: Binder, deps: WelcomeDeps): void {
+export function welcomeRoutes({ open }: Binder, deps: RouteDeps): void {
   open(ROUTES.session.welcomeCheck, { body: welcomeCheck }, async ({ body: { token }, request }) => {
     const throttled = await deps.throttle.link(request);
     if (throttled !== undefined) return throttled;
@@ -75,7 +64,7 @@ export function welcomeRoutes({ open }: Binder, deps: WelcomeDeps): void {
 }
 
 async function accept(
-  deps: WelcomeDeps,
+  deps: RouteDeps,
   body: Newcomer,
   request: Request,
   response: Response,
@@ -117,14 +106,14 @@ async function accept(
 }
 
 /** Rejects a guessable password before the link is used up. */
-async function newcomerFault(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<Refusal | undefined> {
+async function newcomerFault(deps: RouteDeps, body: Newcomer, link: Link): Promise<Refusal | undefined> {
   const account = await deps.accounts.findAccount(link.account_id);
   const accounts = account === undefined ? [] : [account.name];
   return refuseGuessable(passwordFault(body.password, { ...body, accounts }, '/password'));
 }
 
 /** The user of a person who has none yet. It is not stored yet. */
-async function newcomer(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<User> {
+async function newcomer(deps: RouteDeps, body: Newcomer, link: Link): Promise<User> {
   return {
     user_id: newId('usr'),
     email: body.email,
@@ -137,7 +126,7 @@ async function newcomer(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<
 
 /** Uses up a link, after everything else was checked. Resolves with why the user could not join. */
 async function useLink(
-  deps: WelcomeDeps,
+  deps: RouteDeps,
   link: Link,
   { user, isNew }: { readonly user: User; readonly isNew: boolean },
 ): Promise<Refusal | undefined> {
@@ -150,7 +139,7 @@ async function useLink(
 }
 
 /** Finds a usable link. An owner link is void once an owner exists, an invitation once its inviter is not an owner. */
-async function usable(deps: WelcomeDeps, token: string): Promise<Link | undefined> {
+async function usable(deps: RouteDeps, token: string): Promise<Link | undefined> {
   const link = await deps.links.findLink(hashLinkToken(token));
   if (link === undefined || link.expires_at <= deps.now()) return undefined;
   if (isFirst(link) && (await deps.memberships.countOwners(link.account_id)) > 0) return undefined;
@@ -160,14 +149,8 @@ async function usable(deps: WelcomeDeps, token: string): Promise<Link | undefine
   return isInviterGone(link, inviter) ? undefined : link;
 }
 
-interface JoinDeps {
-  readonly memberships: Pick<Memberships, 'insertMembership' | 'findMembership' | 'setRole'>;
-  readonly users: Pick<Users, 'setOperator'>;
-  readonly now: () => number;
-}
-
 /** Grants a user what a link offers. */
-async function join(deps: JoinDeps, { user_id, operator }: User, link: Link): Promise<void> {
+async function join(deps: RouteDeps, { user_id, operator }: User, link: Link): Promise<void> {
   const { memberships, users, now } = deps;
   const { account_id, role } = link;
   const { status } = await memberships.insertMembership({ account_id, user_id, role, created_at: now() });
@@ -182,7 +165,7 @@ function joinedDeed({ user_id, email }: User, { role }: Link): Deed {
 }
 
 async function isMember(
-  { memberships }: JoinDeps,
+  { memberships }: RouteDeps,
   { user_id }: User,
   { account_id }: Link,
 ): Promise<boolean> {

@@ -1,25 +1,16 @@
-import { auditedDeletion, type DeleteSourceDeps } from '@sluice/accounts/sources/delete-source';
+import { auditedDeletion } from '@sluice/accounts/sources/delete-source';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { deleteSource as deleteInput } from '@sluice/dashboard-api/sources';
-import type { EventSearch } from '@sluice/store/events/event-search';
 import { isChannel } from '@sluice/store/sources/is-channel';
-import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 import type { OwnSource } from './own-source.ts';
-
-export interface DeletionDeps extends DeleteSourceDeps {
-  readonly ownAnySource: OwnSource;
-  readonly eventSearch: Pick<EventSearch, 'countEvents'>;
-  /** Starts to remove what deleted sources left behind. */
-  readonly sweepDeleted: () => void;
-  readonly audited: Audited;
-}
 
 const NO_SOURCE = notFound('source');
 
 /** The deletion of a source, and what it affects. Channels have their own routes (channels/deletion.ts). */
-export function deletionRoutes({ guarded }: Binder, deps: DeletionDeps): void {
+export function deletionRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { eventSearch, audited } = deps;
   const ownEventSource: OwnSource = async (who, sourceId) => {
     const source = await deps.ownAnySource(who, sourceId);

@@ -18,26 +18,16 @@ import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { pasteSecret } from '@sluice/dashboard-api/senders';
 import { confirmRotation } from '@sluice/dashboard-api/sources';
-import type { RefusedUse, SecretUse } from '@sluice/store/deliveries/secret-use';
+import type { RefusedUse } from '@sluice/store/deliveries/secret-use';
 import type { Source } from '@sluice/store/sources/source';
-import type { Sources } from '@sluice/store/sources/sources';
-import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse, refuseFields } from '../http/result.ts';
-import { type SourceActivityDeps, sourceActivity } from './activity.ts';
-import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
-import { eventSourcesOf, type OwnSource, refuseUnknownKey } from './own-source.ts';
+import type { RouteDeps } from '../parts.ts';
+import { sourceActivity } from './activity.ts';
+import { describeSource } from './describe-source.ts';
+import { eventSourcesOf, refuseUnknownKey } from './own-source.ts';
 import { targetOf } from './routes.ts';
-
-export interface RotationDeps extends RotateSecretDeps, DescribeSourceDeps, SourceActivityDeps {
-  readonly sources: Sources;
-  readonly keyring: Keyring;
-  readonly now: () => number;
-  readonly ownSource: OwnSource;
-  readonly secretUse: SecretUse;
-  readonly audited: Audited;
-}
 
 /** How long an admin has to configure the sender. */
 const PREPARED_MS = HOUR_MS;
@@ -53,7 +43,7 @@ const CONFIRMED_BEFORE = refuse(
 );
 
 /** The two stages of a rotation, the check that follows, and the paste of a secret that the sender has made. */
-export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
+export function rotationRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { ownSource, keyring, now, audited } = deps;
   const routes = ROUTES.sources;
   const ownEventSource = eventSourcesOf(ownSource);

@@ -2,14 +2,12 @@ import type { Deed } from '@sluice/accounts/audit/audited';
 import { knownChange } from '@sluice/accounts/audit/audited';
 import { showSecret } from '@sluice/accounts/secrets/show-secret';
 import {
-  type ChangeSourceDeps,
   changeSettings,
   isChanged,
   type SourceChanged,
   setSourceActive,
 } from '@sluice/accounts/sources/change-source';
-import { type CreateSourceDeps, createSource } from '@sluice/accounts/sources/create-source';
-import type { Keyring } from '@sluice/credentials/seal';
+import { createSource } from '@sluice/accounts/sources/create-source';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { settingsInWords } from '@sluice/dashboard-api/settings-words';
@@ -17,32 +15,18 @@ import { newSource, setActive, sourceSettings } from '@sluice/dashboard-api/sour
 import { readSender } from '@sluice/signature/presets/read-sender';
 import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import type { Source, SourceSettings } from '@sluice/store/sources/source';
-import type { Sources } from '@sluice/store/sources/sources';
-import type { Audit, Audited } from '../audit/record.ts';
 import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse, refuseFields } from '../http/result.ts';
-import { type SourceActivityDeps, sourceActivity } from './activity.ts';
+import type { RouteDeps } from '../parts.ts';
+import { sourceActivity } from './activity.ts';
 import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
-import { eventSourcesOf, type OwnSource, refuseUnknownKey } from './own-source.ts';
-
-export interface SourceRoutesDeps
-  extends DescribeSourceDeps,
-    SourceActivityDeps,
-    Omit<CreateSourceDeps, 'sources' | 'now' | 'directory'>,
-    Omit<ChangeSourceDeps, 'sources' | 'accounts' | 'directory'> {
-  readonly directory: CreateSourceDeps['directory'] & ChangeSourceDeps['directory'];
-  readonly sources: Sources;
-  readonly ownSource: OwnSource;
-  readonly keyring: Keyring;
-  readonly audit: Audit;
-  readonly audited: Audited;
-}
+import { eventSourcesOf, refuseUnknownKey } from './own-source.ts';
 
 const NO_SOURCE = notFound('source');
 
 /** Sources: list, create, show, reveal the secret, switch on or off, settings. Rotation is in rotation.ts. */
-export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void {
+export function sourceRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { sources, ownSource, audit, audited } = deps;
   const routes = ROUTES.sources;
   const ownEventSource = eventSourcesOf(ownSource);

@@ -1,4 +1,4 @@
-import { auditedSenderChange, type ChangeSenderDeps } from '@sluice/accounts/secrets/change-sender';
+import { auditedSenderChange } from '@sluice/accounts/secrets/change-sender';
 import { auditedMappingChange } from '@sluice/accounts/sources/change-mapping';
 import type { FieldError } from '@sluice/contract/problem/problem';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -8,26 +8,18 @@ import { presetMapping } from '@sluice/signature/presets/presets';
 import { readSender } from '@sluice/signature/presets/read-sender';
 import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import type { Source } from '@sluice/store/sources/source';
-import type { Sources } from '@sluice/store/sources/sources';
-import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse, refuseFields } from '../http/result.ts';
-import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
-import { eventSourcesOf, type OwnSource, refuseUnknownKey } from './own-source.ts';
-
-export interface SenderRoutesDeps extends ChangeSenderDeps, DescribeSourceDeps {
-  readonly sources: Sources;
-  readonly ownSource: OwnSource;
-  readonly audited: Audited;
-  readonly now: () => number;
-}
+import type { RouteDeps } from '../parts.ts';
+import { describeSource } from './describe-source.ts';
+import { eventSourcesOf, refuseUnknownKey } from './own-source.ts';
 
 const NO_SOURCE = notFound('source');
 /** A profile or a mapping has up to 16 KiB without blanks. */
 const BODY_BYTES = 64 * 1024;
 
 /** What sends to a source, and its mapping. */
-export function senderRoutes({ guarded }: Binder, deps: SenderRoutesDeps): void {
+export function senderRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { audited } = deps;
   const ownEventSource = eventSourcesOf(deps.ownSource);
   const routes = ROUTES.sources;

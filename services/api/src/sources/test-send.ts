@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { showSecret } from '@sluice/accounts/secrets/show-secret';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { newId } from '@sluice/credentials/ids';
-import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import type { Break } from '@sluice/dashboard-api/breaks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -15,23 +14,14 @@ import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound, refuse } from '../http/result.ts';
-import type { OwnSource } from './own-source.ts';
-
-export interface TestSendDeps {
-  readonly ownSource: OwnSource;
-  readonly keyring: Keyring;
-  readonly eventsUrl: string;
-  /** The ingress address as this process reaches it. */
-  readonly ingressUrl: string;
-  readonly now: () => number;
-}
+import type { RouteDeps } from '../parts.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Characters of a signature that are shown. */
 const SHOWN_SIGNATURE = 8;
 
 /** Signs a request and sends it through the real ingress, to show the response that a sender would get. */
-export function testSendRoute({ guarded }: Binder, deps: TestSendDeps): void {
+export function testSendRoute({ guarded }: Binder, deps: RouteDeps): void {
   const inputs = { body: testSend, maxBodyBytes: LARGE_BODY_BYTES };
   guarded(ROUTES.sources.testSend, inputs, async ({ who, params, body }) => {
     const source = await deps.ownSource(who, params.sourceId);

@@ -4,19 +4,14 @@ import { open as openSealed, seal } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { beginTwoFactor, confirmTwoFactor, proveBoth } from '@sluice/dashboard-api/two-factor';
-import type { Mailer } from '@sluice/mail/mailer';
 import { twoFactorMail } from '@sluice/mail/texts';
-import type { Sessions } from '@sluice/store/users/sessions';
-import type { TwoFactors } from '@sluice/store/users/two-factors';
 import type { Request } from 'express';
-import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import type { RouteDeps } from '../parts.ts';
 import { checkPassword } from '../password/password.ts';
-import type { Throttle } from '../throttle/throttle.ts';
 import {
-  type CheckCodeDeps,
   checkCode,
   hashRecoveryCode,
   newRecoveryCodes,
@@ -26,19 +21,7 @@ import {
   UNREADABLE_KEY,
   WRONG_CODE,
 } from './codes.ts';
-import { type RequiredAnywhereDeps, requiredAnywhere } from './must-set-up.ts';
-
-export interface TwoFactorRoutesDeps extends CheckCodeDeps, RequiredAnywhereDeps {
-  readonly twoFactors: TwoFactors;
-  readonly sessions: Pick<Sessions, 'endSessions'>;
-  readonly throttle: Throttle;
-  readonly audited: Audited;
-  /** undefined: this installation sends no mail. */
-  readonly mailer: Mailer | undefined;
-  readonly apiUrl: string;
-  /** Distinguishes installations in authenticator apps; undefined: no suffix. */
-  readonly environmentName: string | undefined;
-}
+import { requiredAnywhere } from './must-set-up.ts';
 
 const WRONG_PASSWORD = refuse('wrong_password', 'The password is wrong. Try again.');
 const IS_ON = refuse('conflict', 'Two-factor sign-in is already on. Turn it off first to use another app.');
@@ -50,7 +33,7 @@ const REQUIRED = refuse(
 );
 
 /** Two-factor sign-in: turning it on and off, and recovery codes. */
-export function twoFactorRoutes({ guarded }: Binder, deps: TwoFactorRoutesDeps): void {
+export function twoFactorRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { twoFactors, keyring, throttle, now } = deps;
   const routes = ROUTES.session;
 
@@ -125,7 +108,7 @@ export function twoFactorRoutes({ guarded }: Binder, deps: TwoFactorRoutesDeps):
 
 /** Checks password and code again: an unattended session must not be enough to weaken the next sign-in. */
 async function prove(
-  deps: TwoFactorRoutesDeps,
+  deps: RouteDeps,
   { user, session }: SignedIn,
   { password, code }: { readonly password: string; readonly code: string },
 ): Promise<Refusal | undefined> {
@@ -147,7 +130,7 @@ async function prove(
 
 /** Makes an audited change of the user's second factor. `work` resolves with whether it was made. */
 function noted(
-  { audited }: TwoFactorRoutesDeps,
+  { audited }: RouteDeps,
   who: SignedIn,
   request: Request,
   action: 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_codes_made',
@@ -162,7 +145,7 @@ function noted(
 }
 
 function mailChange(
-  { mailer, apiUrl, now }: TwoFactorRoutesDeps,
+  { mailer, apiUrl, now }: RouteDeps,
   { user: { email } }: SignedIn,
   request: Request,
   change: 'on' | 'off',

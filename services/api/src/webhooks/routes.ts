@@ -15,12 +15,10 @@ import { deleteByAdmin } from '@sluice/outbound/subscriptions/delete-subscriptio
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
 import { isPresent } from '@sluice/outbound/subscriptions/life';
 import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';
-import type { RefusedSubscriptions } from '@sluice/store/subscriptions/refused-subscriptions';
-import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 import {
-  type DescribeDeps,
   describeRefused,
   describeWebhook,
   describeWebhooks,
@@ -29,23 +27,17 @@ import {
 import { onWebhook, webhookDeed } from './on-webhook.ts';
 import { BY_ADMIN, isSuccess, refusalOf } from './refusals.ts';
 
-export interface WebhookRoutesDeps extends DescribeDeps {
-  readonly refusedSubscriptions: Pick<RefusedSubscriptions, 'listRefused'>;
-  readonly audited: Audited;
-  readonly now: () => number;
-}
-
 const routes = ROUTES.webhooks;
 
 /** Webhook subscriptions for admins, who reach those of every key. */
-export function webhookRoutes(binder: Binder, deps: WebhookRoutesDeps): void {
+export function webhookRoutes(binder: Binder, deps: RouteDeps): void {
   readRoutes(binder, deps);
   createRoute(binder, deps);
   changeRoutes(binder, deps);
 }
 
 /** All subscriptions of the account, one, and the kinds of messages. */
-function readRoutes({ guarded }: Binder, deps: WebhookRoutesDeps): void {
+function readRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { subscriptionDeps, now } = deps;
 
   guarded(routes.list, {}, async ({ who: { accountId } }) => {
@@ -72,7 +64,7 @@ function readRoutes({ guarded }: Binder, deps: WebhookRoutesDeps): void {
   });
 }
 
-function createRoute({ guarded }: Binder, deps: WebhookRoutesDeps): void {
+function createRoute({ guarded }: Binder, deps: RouteDeps): void {
   const { subscriptionDeps, audited } = deps;
 
   guarded(routes.create, { body: newWebhook }, async ({ who, body: input, request }) => {
@@ -97,7 +89,7 @@ function createRoute({ guarded }: Binder, deps: WebhookRoutesDeps): void {
 }
 
 /** Changes of the URL, events, filters or name; pause, resume and adopt; a new secret; the end. */
-function changeRoutes({ guarded }: Binder, deps: WebhookRoutesDeps): void {
+function changeRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { subscriptionDeps } = deps;
 
   guarded(routes.change, { body: webhookChange }, async (call) => {

@@ -1,9 +1,9 @@
 import { LIST_SORTS, type ListSort, pageParameters, updatedSince } from '@sluice/contract/api/public-list';
 import { formatInstant } from '@sluice/contract/time/instant';
 import type { Source } from '@sluice/store/sources/source';
-import type { Sources } from '@sluice/store/sources/sources';
 import * as z from 'zod';
 import { listOrder } from '../../leads/list-order.ts';
+import type { RouteDeps } from '../../parts.ts';
 import type { PublicCall } from '../layer/declare-route.ts';
 import type { Place } from '../layer/list-route.ts';
 import { hasPartOfName, listRoute, partOfName } from '../layer/list-route.ts';
@@ -25,10 +25,6 @@ const query = z.strictObject({
   q: partOfName,
 });
 type Query = z.output<typeof query>;
-
-export interface DropDownDeps {
-  readonly sources: Pick<Sources, 'findSource' | 'listSources'>;
-}
 
 /** The account's channels, for menus and filters. */
 export const listChannels = dropDown('channel', {
@@ -58,7 +54,7 @@ function dropDown(
     item: namedItem,
     byChange: true,
     problems: [],
-    async read({ accountId, query }: PublicCall<Query>, after: Place | undefined, deps: DropDownDeps) {
+    async read({ accountId, query }: PublicCall<Query>, after: Place | undefined, deps: RouteDeps) {
       const { q, limit, sort, updated_since = 0 } = query;
       const all = inOrder(await deps.sources.listSources({ account_id: accountId, kind }), sort);
       const left = (after === undefined ? all : all.filter(isBehind(after, sort)))

@@ -9,14 +9,14 @@ import {
 import { describeListedMessage, describeMessage } from '@sluice/conversations/describe-conversation';
 import { type ActDeps, type Replied, reply } from '@sluice/conversations/enqueue-and-apply';
 import type { ListedMessage } from '@sluice/store/conversations/conversation-document';
-import type { ConversationMessages } from '@sluice/store/conversations/conversation-messages';
 import * as z from 'zod';
 import { type Refusal, refuse } from '../../http/result.ts';
 import { listOrder } from '../../leads/list-order.ts';
+import type { RouteDeps } from '../../parts.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../layer/declare-route.ts';
 import type { Place } from '../layer/list-route.ts';
 import { listRoute } from '../layer/list-route.ts';
-import { NO_CONVERSATION, type ReadConversationsDeps } from './read-conversations.ts';
+import { NO_CONVERSATION } from './read-conversations.ts';
 
 const PATH = '/api/public/conversations/:conversationId/messages';
 const PARAMS = { conversationId: 'Id of a conversation, `conv_…`.' };
@@ -29,10 +29,6 @@ const query = z.strictObject({
   updated_since: updatedSince,
 });
 type Query = z.output<typeof query>;
-
-export interface ListMessagesDeps extends ReadConversationsDeps {
-  readonly conversationMessages: Pick<ConversationMessages, 'pageMessages' | 'pageChangedMessages'>;
-}
 
 /** The messages of a conversation. */
 export const listMessages = listRoute({
@@ -48,11 +44,7 @@ export const listMessages = listRoute({
   item: listedMessage,
   byChange: true,
   problems: ['not_found'],
-  async read(
-    { accountId, params, query }: PublicCall<Query>,
-    after: Place | undefined,
-    deps: ListMessagesDeps,
-  ) {
+  async read({ accountId, params, query }: PublicCall<Query>, after: Place | undefined, deps: RouteDeps) {
     const conversationId = params.conversationId as string;
     if ((await deps.conversations.findConversation(accountId, conversationId)) === undefined)
       return NO_CONVERSATION;
@@ -63,7 +55,7 @@ export const listMessages = listRoute({
 });
 
 async function pageSent(
-  { conversationMessages }: ListMessagesDeps,
+  { conversationMessages }: RouteDeps,
   conversationId: string,
   { sort, limit, updated_since }: Query,
   after: Place | undefined,
@@ -81,7 +73,7 @@ function placeOf([sent_at, sequence, message_id]: Place) {
 }
 
 async function pageChanged(
-  { conversationMessages }: ListMessagesDeps,
+  { conversationMessages }: RouteDeps,
   conversationId: string,
   { sort, limit, updated_since }: Query,
   after: Place | undefined,

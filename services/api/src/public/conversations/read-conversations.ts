@@ -2,20 +2,14 @@ import { listParameters } from '@sluice/contract/api/public-list';
 import { conversationFilters, conversationRecord } from '@sluice/contract/conversation/conversation';
 import { describeConversation } from '@sluice/conversations/describe-conversation';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
-import type { Conversations } from '@sluice/store/conversations/conversations';
 import { isChannel } from '@sluice/store/sources/is-channel';
-import type { Sources } from '@sluice/store/sources/sources';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { listOrder } from '../../leads/list-order.ts';
+import type { RouteDeps } from '../../parts.ts';
 import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
 import type { Place } from '../layer/list-route.ts';
 import { listRoute } from '../layer/list-route.ts';
-
-export interface ReadConversationsDeps {
-  readonly conversations: Pick<Conversations, 'findConversation' | 'pageConversations'>;
-  readonly sources: Pick<Sources, 'findSource' | 'listSources'>;
-}
 
 const query = z.strictObject({ ...listParameters, ...conversationFilters });
 type Query = z.output<typeof query>;
@@ -29,7 +23,7 @@ const UNKNOWN_CHANNEL = refuse('validation_failed', NO_CHANNEL, {
 });
 
 /** Whether the account has or had the channel: the conversations of a deleted one can be kept. */
-async function hasChannel({ sources }: ReadConversationsDeps, accountId: string, id: string) {
+async function hasChannel({ sources }: RouteDeps, accountId: string, id: string) {
   const source = await sources.findSource(id);
   return source?.account_id === accountId && isChannel(source);
 }
@@ -46,7 +40,7 @@ export const listConversations = listRoute({
   item: conversationRecord,
   byChange: true,
   problems: [],
-  async read(call: PublicCall<Query>, after: Place | undefined, deps: ReadConversationsDeps) {
+  async read(call: PublicCall<Query>, after: Place | undefined, deps: RouteDeps) {
     const { sort, limit, channel, updated_since, cursor: _, ...equal } = call.query;
     if (channel !== undefined && !(await hasChannel(deps, call.accountId, channel))) return UNKNOWN_CHANNEL;
     const filter = {
@@ -91,7 +85,7 @@ export const getConversation = publicRoute({
   response: conversationRecord,
   etag: conversationRecord,
   problems: ['not_found'],
-  async handler({ accountId, params }: PublicCall, deps: ReadConversationsDeps) {
+  async handler({ accountId, params }: PublicCall, deps: RouteDeps) {
     const found = await deps.conversations.findConversation(accountId, params.conversationId as string);
     if (found === undefined) return NO_CONVERSATION;
     return { outcome: 'done', body: describeConversation(found), revision: found.revision };

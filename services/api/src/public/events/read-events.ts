@@ -6,22 +6,14 @@ import {
   showFields,
 } from '@sluice/contract/event/event-record';
 import { formatInstant } from '@sluice/contract/time/instant';
-import type { EventSearch } from '@sluice/store/events/event-search';
-import type { Events } from '@sluice/store/events/events';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
-import type { Sources } from '@sluice/store/sources/sources';
 import type * as z from 'zod';
 import { instantOrNull } from '../../http/instants.ts';
 import { refuse } from '../../http/result.ts';
+import type { RouteDeps } from '../../parts.ts';
 import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
 import type { Place } from '../layer/list-route.ts';
 import { listRoute } from '../layer/list-route.ts';
-
-export interface ReadEventsDeps {
-  readonly events: Pick<Events, 'loadPortion'>;
-  readonly eventSearch: Pick<EventSearch, 'pageEvents'>;
-  readonly sources: Pick<Sources, 'findSource' | 'listSources'>;
-}
 
 const NO_SOURCE =
   'This account has no event source with this id. Copy it from Sources, or from source_id of an event.';
@@ -44,7 +36,7 @@ export const listEvents = listRoute({
   async read(
     { accountId, query }: PublicCall<z.output<typeof eventListQuery>>,
     after: Place | undefined,
-    deps: ReadEventsDeps,
+    deps: RouteDeps,
   ) {
     const { source, status, starts_from: from, starts_until: to, sort, limit } = query;
     // Also deleted ones, whose events can be kept.
@@ -84,7 +76,7 @@ export const getEvent = publicRoute({
   response: eventRecord,
   etag: eventRecord,
   problems: ['not_found'],
-  async handler({ accountId, params }: PublicCall, deps: ReadEventsDeps) {
+  async handler({ accountId, params }: PublicCall, deps: RouteDeps) {
     const eventId = params.eventId as string;
     const found = (await deps.events.loadPortion([eventId])).events.get(eventId);
     // An action that arrived before its upsert left a marker, which is no event yet.

@@ -7,6 +7,7 @@ import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Request, Response } from 'express';
 import type * as z from 'zod';
 import type { Refusal } from '../../http/result.ts';
+import type { RouteDeps } from '../../parts.ts';
 
 export type PublicMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -92,7 +93,7 @@ export interface Disclosed {
 }
 
 /** One route of the public API, as declared. */
-export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
+export interface RouteSpec<Q, B, R, I extends IdPrefix> {
   readonly method: PublicMethod;
   /** With parameters as `:name`. */
   readonly path: `/api/public/${string}`;
@@ -107,7 +108,7 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
    * Called for each request that is rejected with a live key, also one without the scope. `sent` is undefined if the body was
    * not read.
    */
-  onRefused?(refused: RefusedCall, deps: Deps): Promise<void>;
+  onRefused?(refused: RefusedCall, deps: RouteDeps): Promise<void>;
   /** false: the route does not count towards the key's rate. */
   readonly rated?: false;
   /** Whether a request is served over the rate too, by its body. Only then is a body of at most 1 KiB read first. */
@@ -142,49 +143,45 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   /** Problem codes of the handler. Those of the layer are added (docs/public-operations.ts). */
   readonly problems: readonly ProblemCode[];
   /** A limit besides the key's rate. It is counted before the intent, so that a rejected request costs no audit entry. */
-  limit?(call: PublicCall<Q, B, I>, deps: Deps): Promise<Refusal | undefined>;
+  limit?(call: PublicCall<Q, B, I>, deps: RouteDeps): Promise<Refusal | undefined>;
   /**
    * The change that the handler is about to make. The audit log gets it first. Undefined: there is nothing to change. A route whose
    * results have a `deed` must have it.
    */
-  intent?(call: PublicCall<Q, B, I>, deps: Deps): Promise<Deed | undefined>;
-  handler(call: PublicCall<Q, B, I>, deps: Deps): Promise<PublicResult<R>>;
+  intent?(call: PublicCall<Q, B, I>, deps: RouteDeps): Promise<Deed | undefined>;
+  handler(call: PublicCall<Q, B, I>, deps: RouteDeps): Promise<PublicResult<R>>;
   /**
    * Reads the record of an earlier answer again, for a replay. A POST must have it: its presence makes the route accept
    * Idempotency-Key.
    */
-  readAgain?(first: FirstAnswer, call: PublicCall<Q, B, I>, deps: Deps): Promise<PublicResult<R>>;
+  readAgain?(first: FirstAnswer, call: PublicCall<Q, B, I>, deps: RouteDeps): Promise<PublicResult<R>>;
 }
 
 /** A declared route, without the types of its input and output. */
 // biome-ignore lint/suspicious/noExplicitAny: `publicRoute` has checked that schemas and handler fit each other.
-export type PublicRoute<Deps> = RouteSpec<any, any, any, Deps, IdPrefix>;
+export type PublicRoute = RouteSpec<any, any, any, IdPrefix>;
 
 /**
  * Declares a route of the public API. The layer checks the key, its scope, its rate, the body, the query and the
  * Idempotency-Key before the handler runs, and writes the audit entry around it (serve-route.ts). The OpenAPI document is
  * made from the declarations.
  */
-export function publicRoute<
-  Q = undefined,
-  B = undefined,
-  R = unknown,
-  Deps = unknown,
-  I extends IdPrefix = never,
->(spec: RouteSpec<Q, B, R, Deps, I>): PublicRoute<Deps> {
+export function publicRoute<Q = undefined, B = undefined, R = unknown, I extends IdPrefix = never>(
+  spec: RouteSpec<Q, B, R, I>,
+): PublicRoute {
   if (spec.scopes.length === 0) throw new Error(`${spec.method} ${spec.path} declares no scope`);
   if (spec.method === 'POST' && spec.readAgain === undefined)
     throw new Error(`${spec.method} ${spec.path} cannot replay an answer`);
-  return spec as unknown as PublicRoute<Deps>;
+  return spec as unknown as PublicRoute;
 }
 
 /** The successful statuses of a route, as declared. */
-export function successStatuses({ success }: PublicRoute<never>): readonly SuccessStatus[] {
+export function successStatuses({ success }: PublicRoute): readonly SuccessStatus[] {
   return Object.keys(success).map(Number) as SuccessStatus[];
 }
 
 /** The status of a success that does not name one: 201 where the route creates, else 200 or 204. */
-export function defaultStatus(route: PublicRoute<never>): SuccessStatus {
+export function defaultStatus(route: PublicRoute): SuccessStatus {
   const statuses = successStatuses(route);
   return statuses.includes(201) ? 201 : (statuses[0] as SuccessStatus);
 }

@@ -5,6 +5,7 @@ import { SETTLED_MS } from '@sluice/store/changed-since';
 import type { Page } from '@sluice/store/reading/read-page';
 import * as z from 'zod';
 import { type Refusal, refuse } from '../../http/result.ts';
+import type { RouteDeps } from '../../parts.ts';
 import { type PublicCall, type PublicRoute, publicRoute, type RouteSpec } from './declare-route.ts';
 
 /** The place of a list's last item: what it is sorted by, and its id. */
@@ -64,16 +65,6 @@ const CURSOR_INVALID = refuse(
   'This cursor was changed, or belongs to another list, order, filter or account. Send next_cursor unchanged, with the same filters and sort as for the first page. Or start again without a cursor.',
 );
 
-/** The dependencies of every list. */
-export interface ListDeps {
-  readonly mac: MacKeys;
-  /** MongoDB's clock, which sets the times of changes. */
-  readonly serverTime: () => Promise<number>;
-  readonly now: () => number;
-  /** The address of the API, without a path. */
-  readonly apiUrl: string;
-}
-
 /** The query of every list, parsed (contract/api/public-list.ts). */
 interface ListQuery {
   readonly limit: number;
@@ -86,9 +77,9 @@ interface Listed<Item> {
   readonly place: Place;
 }
 
-interface ListSpec<Q extends ListQuery, Item, Deps>
+interface ListSpec<Q extends ListQuery, Item>
   extends Omit<
-    RouteSpec<Q, undefined, unknown, Deps, never>,
+    RouteSpec<Q, undefined, unknown, never>,
     'method' | 'success' | 'response' | 'handler' | 'query'
   > {
   readonly query: z.ZodType<Q>;
@@ -96,13 +87,11 @@ interface ListSpec<Q extends ListQuery, Item, Deps>
   /** The list has `updated_since` and `updated_until`. */
   readonly byChange?: true;
   /** Reads the items after a place, in the order of the query. */
-  read(call: PublicCall<Q>, after: Place | undefined, deps: Deps): Promise<Page<Listed<Item>> | Refusal>;
+  read(call: PublicCall<Q>, after: Place | undefined, deps: RouteDeps): Promise<Page<Listed<Item>> | Refusal>;
 }
 
 /** Declares a list: cursor, `next_cursor`, `has_more`, `updated_until`, the Link header, and 204 for an empty cursor. */
-export function listRoute<Q extends ListQuery, Item, Deps>(
-  spec: ListSpec<Q, Item, Deps>,
-): PublicRoute<Deps & ListDeps> {
+export function listRoute<Q extends ListQuery, Item>(spec: ListSpec<Q, Item>): PublicRoute {
   const { item, read, byChange, ...rest } = spec;
   return publicRoute({
     ...rest,
@@ -110,7 +99,7 @@ export function listRoute<Q extends ListQuery, Item, Deps>(
     success: { 200: 'A page of the list.', 204: 'An empty `cursor=`: the end of the list.' },
     response: listOf(item),
     problems: [...spec.problems, 'cursor_invalid'],
-    async handler(call: PublicCall<Q>, deps: Deps & ListDeps) {
+    async handler(call: PublicCall<Q>, deps: RouteDeps) {
       const { cursor, limit: _, ...filters } = call.query;
       // Clients send the null of the last page as an empty cursor. Read as the first page, it would never end.
       if (cursor === '') return { outcome: 'empty' };

@@ -1,13 +1,9 @@
-import { type Auditing, auditEntry, audited, type Deed } from '@sluice/accounts/audit/audited';
-import type { Rate, RateLimiter } from '@sluice/admission/rate-limiter';
+import { auditEntry, audited, type Deed } from '@sluice/accounts/audit/audited';
 import type { IdPrefix } from '@sluice/credentials/ids';
-import type { MacKeys } from '@sluice/credentials/mac';
-import type { Activity } from '@sluice/monitoring/activity';
-import type { AuditLog } from '@sluice/store/audit/audit-log';
-import type { Idempotency, KeptAnswer } from '@sluice/store/idempotency';
+import type { KeptAnswer } from '@sluice/store/idempotency';
 import type { Request } from 'express';
 import { refuse } from '../../http/result.ts';
-import type { AuthenticateKeyDeps } from './check-key.ts';
+import type { RouteDeps } from '../../parts.ts';
 import {
   defaultStatus,
   type PublicCall,
@@ -15,22 +11,7 @@ import {
   type PublicRoute,
   type SuccessStatus,
 } from './declare-route.ts';
-import type { LastUsed } from './last-used.ts';
 import { keptRefusal, runIdempotent } from './run-idempotent.ts';
-
-/** The layer needs these for every public route, besides the dependencies of its handler. */
-export interface ServeDeps extends AuthenticateKeyDeps {
-  readonly take: RateLimiter;
-  readonly keyRate: Rate;
-  readonly lastUsed: Pick<LastUsed, 'note'>;
-  readonly activity: Pick<Activity, 'add' | 'sawClient'>;
-  readonly idempotency: Idempotency;
-  readonly auditLog: Pick<AuditLog, 'putEntry'> & Auditing['auditLog'];
-  readonly mac: MacKeys;
-  readonly apiUrl: string;
-  /** An error of work whose request already got its 503. */
-  readonly onLateError: (error: unknown) => void;
-}
 
 /** A call, and the body as sent. */
 type SentCall = PublicCall<unknown, unknown, IdPrefix> & { readonly sent: unknown };
@@ -44,9 +25,9 @@ const KEY_MALFORMED = refuse(
 export type Ran = PublicResult<unknown> & { readonly replayed?: true };
 
 /** Runs the handler of a route, once for each Idempotency-Key, between the two writes of its audit entry. */
-export async function runRoute<Deps extends ServeDeps>(
-  route: PublicRoute<Deps>,
-  deps: Deps,
+export async function runRoute(
+  route: PublicRoute,
+  deps: RouteDeps,
   request: Request,
   call: SentCall,
 ): Promise<Ran> {
@@ -70,20 +51,16 @@ export async function runRoute<Deps extends ServeDeps>(
   }
 }
 
-async function handle<Deps extends ServeDeps>(
-  route: PublicRoute<Deps>,
-  deps: Deps,
-  call: SentCall,
-): Promise<PublicResult<unknown>> {
+async function handle(route: PublicRoute, deps: RouteDeps, call: SentCall): Promise<PublicResult<unknown>> {
   const limited = await route.limit?.(call, deps);
   if (limited !== undefined) return limited;
   const result = await runAudited(route, deps, call);
   return result.outcome === 'done' ? { ...result, status: result.status ?? defaultStatus(route) } : result;
 }
 
-async function runAudited<Deps extends ServeDeps>(
-  route: PublicRoute<Deps>,
-  deps: Deps,
+async function runAudited(
+  route: PublicRoute,
+  deps: RouteDeps,
   call: SentCall,
 ): Promise<PublicResult<unknown>> {
   const { doer, accountId, requestId } = call;
@@ -103,9 +80,9 @@ async function runAudited<Deps extends ServeDeps>(
 }
 
 /** The record may have changed since: the answer is read again, with the status of the first. */
-async function replay<Deps extends ServeDeps>(
-  route: PublicRoute<Deps>,
-  deps: Deps,
+async function replay(
+  route: PublicRoute,
+  deps: RouteDeps,
   call: SentCall,
   answer: KeptAnswer,
 ): Promise<PublicResult<unknown>> {

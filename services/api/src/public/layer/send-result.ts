@@ -9,7 +9,7 @@ import type { Ran } from './run-route.ts';
 
 /** Sends the response with the headers that its result asks for. */
 export function sendResult(
-  route: PublicRoute<never>,
+  route: PublicRoute,
   { apiUrl }: { readonly apiUrl: string },
   request: Request,
   response: Response,

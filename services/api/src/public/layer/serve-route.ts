@@ -9,10 +9,11 @@ import { type Refusal, refuse } from '../../http/result.ts';
 import { sendRefusal } from '../../http/send.ts';
 import { markKnownCaller } from '../../http/signed-in.ts';
 import { validate, validateQuery } from '../../http/validate.ts';
+import type { RouteDeps } from '../../parts.ts';
 import { authenticateKey, refuseMissingScope, takeKeyRate } from './check-key.ts';
 import type { PublicCall, PublicResult, PublicRoute } from './declare-route.ts';
 import { clientOf, recordUse } from './last-used.ts';
-import { runRoute, type ServeDeps } from './run-route.ts';
+import { runRoute } from './run-route.ts';
 import { readIfMatch, redact, sendResult } from './send-result.ts';
 import { createTimeBudget, lateRefusal } from './time-budget.ts';
 
@@ -20,9 +21,9 @@ import { createTimeBudget, lateRefusal } from './time-budget.ts';
  * Serves one request of a declared route. The checks run in this order: key, scope, rate, body, query, Idempotency-Key.
  * Then the handler runs between the two writes of its audit entry, and the response is sent. A body is read only for a live key.
  */
-async function serveRoute<Deps extends ServeDeps>(
-  route: PublicRoute<Deps>,
-  deps: Deps,
+async function serveRoute(
+  route: PublicRoute,
+  deps: RouteDeps,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -71,9 +72,9 @@ type Admitted =
   | { readonly outcome: 'live'; readonly apiKey: ApiKey; readonly over?: Refusal | undefined }
   | (Refusal & { readonly apiKey?: ApiKey });
 
-async function admit<Deps extends ServeDeps>(
-  route: PublicRoute<Deps>,
-  deps: Deps,
+async function admit(
+  route: PublicRoute,
+  deps: RouteDeps,
   request: Request,
   response: Response,
 ): Promise<Admitted> {
@@ -89,9 +90,9 @@ async function admit<Deps extends ServeDeps>(
 }
 
 /** Rejects a request over the rate. A full Redis counts nothing, and must not keep a flow from being switched off either. */
-async function overRate<Deps extends ServeDeps>(
-  route: PublicRoute<Deps>,
-  deps: Deps,
+async function overRate(
+  route: PublicRoute,
+  deps: RouteDeps,
   apiKey: ApiKey,
   request: Request,
   response: Response,
@@ -107,13 +108,13 @@ async function overRate<Deps extends ServeDeps>(
 /** Longer than a pause of a webhook subscription needs. */
 const OVER_RATE_BYTES = 1024;
 
-function mayBeServedOverRate({ isServedOverRate }: PublicRoute<never>, request: Request): boolean {
+function mayBeServedOverRate({ isServedOverRate }: PublicRoute, request: Request): boolean {
   return isServedOverRate !== undefined && Number(request.get('content-length')) <= OVER_RATE_BYTES;
 }
 
-async function checkKey<Deps extends ServeDeps>(
-  route: PublicRoute<Deps>,
-  deps: Deps,
+async function checkKey(
+  route: PublicRoute,
+  deps: RouteDeps,
   request: Request,
   response: Response,
 ): Promise<Admitted> {
@@ -130,7 +131,7 @@ type Input =
   | { readonly outcome: 'read'; readonly query: unknown; readonly body: unknown; readonly sent: unknown }
   | (Refusal & { readonly sent?: unknown });
 
-async function readInput(route: PublicRoute<never>, request: Request, response: Response): Promise<Input> {
+async function readInput(route: PublicRoute, request: Request, response: Response): Promise<Input> {
   let sent: unknown;
   let body: unknown;
   if (route.body !== undefined) {
@@ -152,7 +153,7 @@ async function readInput(route: PublicRoute<never>, request: Request, response: 
 const NO_PARAMETERS = z.strictObject({});
 
 /** A misspelt parameter must not be lost. A delete ignores it, because a flow that adds one must be able to switch off. */
-function queryOf({ query, method }: PublicRoute<never>): z.ZodType | undefined {
+function queryOf({ query, method }: PublicRoute): z.ZodType | undefined {
   return query ?? (method === 'DELETE' ? undefined : NO_PARAMETERS);
 }
 
@@ -172,7 +173,7 @@ function callOf(
   };
 }
 
-function newIds({ creates = [] }: PublicRoute<never>): Record<IdPrefix, string> {
+function newIds({ creates = [] }: PublicRoute): Record<IdPrefix, string> {
   return Object.fromEntries(creates.map((prefix) => [prefix, newId(prefix)])) as Record<IdPrefix, string>;
 }
 
@@ -185,11 +186,7 @@ const EMPTY_ID = refuse(
  * Registers declared routes: the only way to a public route, so none can be without a scope. Every other method of a
  * path gets 405. A path with a parameter must come after the fixed paths that it would match.
  */
-export function bindPublicRoutes<Deps extends ServeDeps>(
-  router: Router,
-  routes: readonly PublicRoute<Deps>[],
-  deps: Deps,
-): void {
+export function bindPublicRoutes(router: Router, routes: readonly PublicRoute[], deps: RouteDeps): void {
   for (const path of new Set(routes.map((route) => route.path))) {
     const own = routes.filter((route) => route.path === path);
     const shown = own.map(({ method }) => method).join(', ');
@@ -214,7 +211,7 @@ export function bindPublicRoutes<Deps extends ServeDeps>(
 }
 
 /** Express serves HEAD with the handler of GET. */
-function allowedBy({ method, streams }: PublicRoute<never>): readonly string[] {
+function allowedBy({ method, streams }: PublicRoute): readonly string[] {
   return method === 'GET' && !streams ? ['GET', 'HEAD'] : [method];
 }
 

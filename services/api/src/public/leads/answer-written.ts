@@ -67,11 +67,6 @@ function withPointer(
   return refuse(code, detail, { errors: [{ pointer: field === null ? '' : `/${field}`, detail }] });
 }
 
-/** The dependencies of the routes about leads. */
-export interface LeadRouteDeps {
-  readonly leadDeps: LeadDeps;
-}
-
 /** Reads the lead of an earlier answer again, for a replay. */
 export async function readWritten(
   { leads }: LeadDeps,

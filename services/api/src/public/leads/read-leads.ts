@@ -18,10 +18,11 @@ import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { listOrder, placeOf } from '../../leads/list-order.ts';
+import type { RouteDeps } from '../../parts.ts';
 import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
 import type { Place } from '../layer/list-route.ts';
 import { hasPartOfName, listRoute, partOfName } from '../layer/list-route.ts';
-import { type LeadRouteDeps, NO_LEAD } from './answer-written.ts';
+import { NO_LEAD } from './answer-written.ts';
 
 const query = z.strictObject({ ...leadFilter.shape, ...listParameters });
 
@@ -50,11 +51,7 @@ export const listLeads = listRoute({
   item: leadRecord,
   byChange: true,
   problems: ['unknown_stage'],
-  async read(
-    call: PublicCall<z.output<typeof query>>,
-    after: Place | undefined,
-    { leadDeps }: LeadRouteDeps,
-  ) {
+  async read(call: PublicCall<z.output<typeof query>>, after: Place | undefined, { leadDeps }: RouteDeps) {
     const { limit, cursor: _, sort, updated_since: updatedSince, ...sent } = call.query;
     const filter = withPlus(sent);
     const { stage } = filter;
@@ -90,7 +87,7 @@ export const readLead = publicRoute({
   response: leadRecord,
   etag: leadRecord,
   problems: ['not_found'],
-  async handler({ accountId, params }: PublicCall, { leadDeps }: LeadRouteDeps) {
+  async handler({ accountId, params }: PublicCall, { leadDeps }: RouteDeps) {
     const lead = await leadDeps.leads.findLead(accountId, params.leadId as string);
     if (lead === undefined) return NO_LEAD;
     return { outcome: 'done', body: describeLead(lead), revision: lead.revision };
@@ -113,7 +110,7 @@ export const leadHistory = listRoute({
   async read(
     call: PublicCall<z.output<typeof historyQuery>>,
     after: Place | undefined,
-    { leadDeps }: LeadRouteDeps,
+    { leadDeps }: RouteDeps,
   ) {
     const { accountId, params } = call;
     const before = after?.[0] as number | undefined;
@@ -148,7 +145,7 @@ export const leadFields = publicRoute({
   problems: [],
   async handler(
     { accountId, query: { q } }: PublicCall<z.output<typeof partQuery>>,
-    { leadDeps }: LeadRouteDeps,
+    { leadDeps }: RouteDeps,
   ) {
     const settings = await leadDeps.settings.readFresh(accountId);
     const isWanted = hasPartOfName(q);
@@ -206,7 +203,7 @@ export const pipelineStages = publicRoute({
   problems: [],
   async handler(
     { accountId, query: { q } }: PublicCall<z.output<typeof partQuery>>,
-    { leadDeps }: LeadRouteDeps,
+    { leadDeps }: RouteDeps,
   ) {
     const { stages } = await leadDeps.settings.readFresh(accountId);
     const isWanted = hasPartOfName(q);

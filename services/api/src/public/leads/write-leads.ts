@@ -10,8 +10,9 @@ import {
 import { changeLead as change, moveLead as move } from '@sluice/leads/change/change-lead';
 import { createLead as create } from '@sluice/leads/change/create-lead';
 import * as z from 'zod';
+import type { RouteDeps } from '../../parts.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../layer/declare-route.ts';
-import { answerWritten, type LeadRouteDeps, readWritten } from './answer-written.ts';
+import { answerWritten, readWritten } from './answer-written.ts';
 import { LEAD_ID } from './read-leads.ts';
 
 const query = z.strictObject({ match_on: matchOn.optional() });
@@ -35,7 +36,7 @@ export const createLead = publicRoute({
   recordsAt: '/api/public/leads',
   discloses: { scope: 'read:leads', always: WRITTEN_LEAD },
   problems: ['not_found', 'external_id_taken', 'unknown_stage'],
-  async handler(call: CreateCall, { leadDeps }: LeadRouteDeps) {
+  async handler(call: CreateCall, { leadDeps }: RouteDeps) {
     const { accountId, apiKey, actor, doer, query, body, ids, isRepeat, requestId } = call;
     const wanted = {
       accountId,
@@ -53,7 +54,7 @@ export const createLead = publicRoute({
     if (result.outcome !== 'done') return result;
     return { ...result, body: { created: result.status === 201, ...result.body } };
   },
-  async readAgain(first: FirstAnswer, { accountId }: CreateCall, { leadDeps }: LeadRouteDeps) {
+  async readAgain(first: FirstAnswer, { accountId }: CreateCall, { leadDeps }: RouteDeps) {
     const result = await readWritten(leadDeps, accountId, first);
     if (result.outcome !== 'done') return result;
     return { ...result, body: { created: first.status === 201, ...result.body } };
@@ -81,7 +82,7 @@ export const changeLead = publicRoute({
   problems: ['not_found', 'external_id_taken', 'unknown_stage'],
   async handler(
     { accountId, apiKey, actor, doer, params, body: patch, ifMatch }: ChangeCall,
-    { leadDeps }: LeadRouteDeps,
+    { leadDeps }: RouteDeps,
   ) {
     const leadId = params.leadId as string;
     const written = await change(leadDeps, { accountId, leadId, patch, ifMatch, actor, doer });
@@ -108,7 +109,7 @@ export const moveLead = publicRoute({
   ifMatch: true,
   discloses: { scope: 'read:leads', always: WRITTEN_LEAD },
   problems: ['not_found', 'unknown_stage', 'external_id_taken'],
-  async handler(call: MoveCall, { leadDeps }: LeadRouteDeps) {
+  async handler(call: MoveCall, { leadDeps }: RouteDeps) {
     const { accountId, apiKey, actor, doer, params, body, ifMatch, isRepeat, requestId } = call;
     const leadId = params.leadId as string;
     const { stage } = body;
@@ -117,6 +118,6 @@ export const moveLead = publicRoute({
     const written = await move(leadDeps, wanted);
     return answerWritten(written, { mayRead: apiKey.scopes.includes('read:leads') });
   },
-  readAgain: (first: FirstAnswer, { accountId }: MoveCall, { leadDeps }: LeadRouteDeps) =>
+  readAgain: (first: FirstAnswer, { accountId }: MoveCall, { leadDeps }: RouteDeps) =>
     readWritten(leadDeps, accountId, first),
 });

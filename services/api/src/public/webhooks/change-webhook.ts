@@ -14,6 +14,7 @@ import {
 import { findReachedByUrl } from '@sluice/outbound/subscriptions/find-reached';
 import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';
 import * as z from 'zod';
+import type { RouteDeps } from '../../parts.ts';
 import { webhookDeed } from '../../webhooks/on-webhook.ts';
 import { isSuccess, refusalOf } from '../../webhooks/refusals.ts';
 import { type Done, type PublicCall, publicRoute } from '../layer/declare-route.ts';
@@ -26,7 +27,6 @@ import {
   shown,
   WEBHOOK_ID,
   WEBHOOK_ROUTE,
-  type WebhookRouteDeps,
 } from './webhook-route.ts';
 
 function isPause(patch: SubscriptionPatch): boolean {
@@ -55,7 +55,7 @@ export const changeWebhook = publicRoute({
   intent: intentOf('webhook.changed'),
   async handler(
     { accountId, apiKey, params, body: patch, ifMatch }: PublicCall<undefined, SubscriptionPatch>,
-    { subscriptionDeps }: WebhookRouteDeps,
+    { subscriptionDeps }: RouteDeps,
   ) {
     const subscriptionId = params.webhookId as string;
     const wanted = { accountId, subscriptionId, keyId: reachOf(apiKey), patch, ifMatch };
@@ -89,7 +89,7 @@ export const deleteWebhook = publicRoute({
   response: z.null(),
   problems: [],
   intent: intentOf('webhook.deleted'),
-  async handler({ accountId, apiKey, params }: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
+  async handler({ accountId, apiKey, params }: PublicCall, { subscriptionDeps }: RouteDeps) {
     const subscriptionId = params.webhookId as string;
     return gone(await deleteByKey(subscriptionDeps, { accountId, keyId: reachOf(apiKey), subscriptionId }));
   },
@@ -118,11 +118,11 @@ export const deleteWebhookByUrl = publicRoute({
   success: { 204: 'The URL is not subscribed any more.' },
   response: z.null(),
   problems: [],
-  async intent({ accountId, apiKey, query: { url } }: UrlCall, { subscriptionDeps }: WebhookRouteDeps) {
+  async intent({ accountId, apiKey, query: { url } }: UrlCall, { subscriptionDeps }: RouteDeps) {
     const found = await findReachedByUrl(subscriptionDeps, { accountId, keyId: reachOf(apiKey), url });
     return found && webhookDeed('webhook.deleted', found);
   },
-  async handler({ accountId, apiKey, query: { url } }: UrlCall, { subscriptionDeps }: WebhookRouteDeps) {
+  async handler({ accountId, apiKey, query: { url } }: UrlCall, { subscriptionDeps }: RouteDeps) {
     return gone(await deleteByUrl(subscriptionDeps, { accountId, keyId: reachOf(apiKey), url }));
   },
 });
@@ -151,10 +151,7 @@ export const rotateWebhookSecret = publicRoute({
   etag: subscriptionRecord,
   problems: ['not_found'],
   intent: intentOf('webhook.secret_rotated'),
-  async handler(
-    { accountId, apiKey, params, body: { overlap } }: Call,
-    { subscriptionDeps }: WebhookRouteDeps,
-  ) {
+  async handler({ accountId, apiKey, params, body: { overlap } }: Call, { subscriptionDeps }: RouteDeps) {
     const subscriptionId = params.webhookId as string;
     const wanted = { accountId, subscriptionId, keyId: reachOf(apiKey), overlap };
     const rotated = await rotateSubscriptionSecret(subscriptionDeps, wanted);

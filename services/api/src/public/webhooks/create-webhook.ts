@@ -11,17 +11,11 @@ import {
   type SubscriptionCreated,
 } from '@sluice/outbound/subscriptions/create-subscription';
 import type * as z from 'zod';
+import type { RouteDeps } from '../../parts.ts';
 import { webhookDeed } from '../../webhooks/on-webhook.ts';
 import { isSuccess, refusalOf } from '../../webhooks/refusals.ts';
 import { type PublicCall, type PublicResult, publicRoute, type RefusedCall } from '../layer/declare-route.ts';
-import {
-  BY_KEY,
-  CHANGE_BUDGET_MS,
-  readWebhookAgain,
-  shown,
-  WEBHOOK_ROUTE,
-  type WebhookRouteDeps,
-} from './webhook-route.ts';
+import { BY_KEY, CHANGE_BUDGET_MS, readWebhookAgain, shown, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 type Call = PublicCall<undefined, z.output<typeof subscriptionInput>, 'sub'>;
 
@@ -48,9 +42,9 @@ export const createWebhook = publicRoute({
   recordsAt: '/api/public/webhooks',
   // The repetition of a create reads the subscription again. It may be gone.
   problems: ['not_found', 'subscription_limit_reached'],
-  intent: ({ accountId, body: input, ids }: Call, { subscriptionDeps }: WebhookRouteDeps) =>
+  intent: ({ accountId, body: input, ids }: Call, { subscriptionDeps }: RouteDeps) =>
     createIntent(subscriptionDeps, { accountId, input, newId: ids.sub }),
-  async handler(call: Call, { subscriptionDeps, refusedSubscriptions }: WebhookRouteDeps) {
+  async handler(call: Call, { subscriptionDeps, refusedSubscriptions }: RouteDeps) {
     const { accountId, apiKey, body: input, ids } = call;
     const created = await createSubscription(subscriptionDeps, {
       accountId,
@@ -118,7 +112,7 @@ const LIFTED_BY_RETRY: readonly string[] = [
  */
 async function noteRefusedCreate(
   { apiKey, refusal, sent, client }: RefusedCall,
-  { refusedSubscriptions, subscriptionDeps }: WebhookRouteDeps & { readonly now: () => number },
+  { refusedSubscriptions, subscriptionDeps }: RouteDeps,
 ): Promise<void> {
   const { code, detail, errors = [] } = refusal;
   if (LIFTED_BY_RETRY.includes(code)) return;
@@ -168,7 +162,7 @@ export const createWebhookStream = publicRoute({
     action: 'webhook.created',
     target: { id: ids.sub, name: 'sluice listen' },
   }),
-  async handler({ accountId, apiKey, body: input, ids }: StreamCall, { subscriptionDeps }: WebhookRouteDeps) {
+  async handler({ accountId, apiKey, body: input, ids }: StreamCall, { subscriptionDeps }: RouteDeps) {
     return createdAnswer(
       await createStream(subscriptionDeps, { accountId, key: apiKey, input, newId: ids.sub }),
       { newId: ids.sub },

@@ -11,8 +11,9 @@ import { MINUTE_MS } from '@sluice/contract/time/durations';
 import * as z from 'zod';
 import { jsonSchemaOf } from '../../http/json-schema.ts';
 import { refuse } from '../../http/result.ts';
+import type { RouteDeps } from '../../parts.ts';
 import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
-import { WEBHOOK_ROUTE, type WebhookRouteDeps } from './webhook-route.ts';
+import { WEBHOOK_ROUTE } from './webhook-route.ts';
 
 /**
  * The body of a made-up message, made as deliveries are. Messages with different `index` have different ids and times, because
@@ -98,7 +99,7 @@ export const eventSamples = publicRoute({
   success: { 200: 'The messages.' },
   response: z.array(z.record(z.string(), z.unknown())),
   problems: ['not_found'],
-  async handler({ accountId, apiKey, params, query: { limit } }: SamplesCall, deps: WebhookRouteDeps) {
+  async handler({ accountId, apiKey, params, query: { limit } }: SamplesCall, deps: RouteDeps) {
     const kind = findEventKind(params.kind as string);
     if (kind === undefined)
       return refuse('not_found', 'There is no such event kind. GET /api/public/event-kinds lists all.');

@@ -3,10 +3,10 @@ import { subscriptionRecord } from '@sluice/contract/subscription/subscription';
 import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
 import { findReached, findReachedByUrl } from '@sluice/outbound/subscriptions/find-reached';
 import * as z from 'zod';
+import type { RouteDeps } from '../../parts.ts';
 import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
 import type { Place } from '../layer/list-route.ts';
 import { listRoute } from '../layer/list-route.ts';
-import type { WebhookRouteDeps } from './webhook-route.ts';
 import { BY_KEY, reachOf, shown, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 const query = z.strictObject({
@@ -26,7 +26,7 @@ export const listWebhooks = listRoute({
   async read(
     { accountId, apiKey, query: { url, limit } }: PublicCall<z.output<typeof query>>,
     after: Place | undefined,
-    { subscriptionDeps }: WebhookRouteDeps,
+    { subscriptionDeps }: RouteDeps,
   ) {
     const keyIds = reachOf(apiKey);
     if (url !== undefined) {
@@ -59,7 +59,7 @@ export const readWebhook = publicRoute({
   response: subscriptionRecord,
   etag: subscriptionRecord,
   problems: ['not_found'],
-  async handler({ accountId, apiKey, params }: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
+  async handler({ accountId, apiKey, params }: PublicCall, { subscriptionDeps }: RouteDeps) {
     const asked = { accountId, keyId: reachOf(apiKey), subscriptionId: params.webhookId as string };
     const found = await findReached(subscriptionDeps, asked);
     return found === undefined ? BY_KEY.notFound : shown(found);

@@ -10,6 +10,7 @@ import { formatInstant } from '@sluice/contract/time/instant';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
 import { RECOVER_MAX, recoverMessages } from '@sluice/outbound/subscriptions/recover-messages';
 import { TEST_WAIT_MS, testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
+import type { RouteDeps } from '../../parts.ts';
 import { describeRecovery, describeTest } from '../../webhooks/describe-webhook.ts';
 import { webhookDeed } from '../../webhooks/on-webhook.ts';
 import { isSuccess, refusalOf } from '../../webhooks/refusals.ts';
@@ -23,7 +24,6 @@ import {
   limitAgain,
   WEBHOOK_ID,
   WEBHOOK_ROUTE,
-  type WebhookRouteDeps,
 } from './webhook-route.ts';
 
 type TestCall = PublicCall<undefined, TestInput>;
@@ -49,7 +49,7 @@ export const testWebhook = publicRoute({
   problems: ['not_found', 'subscription_paused', 'rate_limited'],
   limit: limitAgain,
   intent: intentOf('webhook.tested'),
-  async handler(call: TestCall, deps: WebhookRouteDeps) {
+  async handler(call: TestCall, deps: RouteDeps) {
     const { event: kind } = call.body;
     const tested = await testSubscription(deps.subscriptionDeps, { ...askedFor(call), kind });
     if (!isSuccess(tested)) return refusalOf(tested, BY_KEY);
@@ -57,7 +57,7 @@ export const testWebhook = publicRoute({
     const deed = webhookDeed('webhook.tested', subscription, message_id);
     return { outcome: 'done', body: describeTest(tested), target: message_id, deed };
   },
-  async readAgain({ status, target }: FirstAnswer, call: TestCall, { subscriptionDeps }: WebhookRouteDeps) {
+  async readAgain({ status, target }: FirstAnswer, call: TestCall, { subscriptionDeps }: RouteDeps) {
     if ((await findReached(subscriptionDeps, askedFor(call))) === undefined) return BY_KEY.notFound;
     const found = await subscriptionDeps.webhookMessages.findMessage(call.params.webhookId as string, target);
     return {
@@ -90,7 +90,7 @@ export const recoverWebhook = publicRoute({
   problems: ['not_found', 'conflict', 'rate_limited'],
   limit: limitAgain,
   intent: intentOf('webhook.recovered'),
-  async handler(call: RecoverCall, deps: WebhookRouteDeps) {
+  async handler(call: RecoverCall, deps: RouteDeps) {
     const { since } = call.body;
     const recovered = await recoverMessages(deps.subscriptionDeps, { ...askedFor(call), since });
     if (!isSuccess(recovered)) return refusalOf(recovered, BY_KEY);
@@ -104,11 +104,7 @@ export const recoverWebhook = publicRoute({
       ...(messages > 0 && { deed: webhookDeed('webhook.recovered', subscription, detail) }),
     };
   },
-  async readAgain(
-    { status, target }: FirstAnswer,
-    call: RecoverCall,
-    { subscriptionDeps }: WebhookRouteDeps,
-  ) {
+  async readAgain({ status, target }: FirstAnswer, call: RecoverCall, { subscriptionDeps }: RouteDeps) {
     if ((await findReached(subscriptionDeps, askedFor(call))) === undefined) return BY_KEY.notFound;
     const [messages, more, until, since] = JSON.parse(target) as KeptRecovery;
     return { outcome: 'done', status, target, body: describeRecovery({ messages, more, since, until }) };

@@ -15,6 +15,7 @@ import {
 import { redeliverMessage, whenItLeaves } from '@sluice/outbound/subscriptions/redeliver-message';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
+import type { RouteDeps } from '../../parts.ts';
 import { webhookDeed } from '../../webhooks/on-webhook.ts';
 import { isSuccess, refusalOf } from '../../webhooks/refusals.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../layer/declare-route.ts';
@@ -28,7 +29,6 @@ import {
   limitAgain,
   WEBHOOK_ID,
   WEBHOOK_ROUTE,
-  type WebhookRouteDeps,
 } from './webhook-route.ts';
 
 const query = z.strictObject({
@@ -48,8 +48,6 @@ const NOT_SINCE = refuse('validation_failed', ONE_ORDER, {
   errors: [{ pointer: '/sort', detail: ONE_ORDER }],
 });
 
-interface ListDeliveriesDeps extends WebhookRouteDeps {}
-
 export const listWebhookDeliveries = listRoute({
   ...WEBHOOK_ROUTE,
   path: '/api/public/webhooks/:webhookId/deliveries',
@@ -62,7 +60,7 @@ export const listWebhookDeliveries = listRoute({
   item: webhookDelivery,
   byChange: true,
   problems: ['not_found'],
-  async read(call: PublicCall<Query>, after: Place | undefined, { subscriptionDeps }: ListDeliveriesDeps) {
+  async read(call: PublicCall<Query>, after: Place | undefined, { subscriptionDeps }: RouteDeps) {
     const { limit, status, updated_since } = call.query;
     const sort = call.query.sort ?? (updated_since === undefined ? '-created_at' : 'updated_at');
     if (sort !== '-created_at') return pageChanged(call, sort, after, subscriptionDeps);
@@ -82,7 +80,7 @@ async function pageChanged(
   call: PublicCall<Query>,
   sort: 'updated_at' | '-updated_at',
   after: Place | undefined,
-  subscriptionDeps: WebhookRouteDeps['subscriptionDeps'],
+  subscriptionDeps: RouteDeps['subscriptionDeps'],
 ) {
   const { limit, status, updated_since: updatedSince } = call.query;
   const found = await pageChangedMessages(subscriptionDeps, {
@@ -114,7 +112,7 @@ export const redeliverWebhookMessage = publicRoute({
   problems: ['not_found', 'conflict', 'rate_limited'],
   limit: limitAgain,
   intent: intentOf('webhook.redelivered'),
-  async handler(call: PublicCall, deps: WebhookRouteDeps) {
+  async handler(call: PublicCall, deps: RouteDeps) {
     const messageId = call.params.messageId as string;
     const redelivered = await redeliverMessage(deps.subscriptionDeps, { ...askedFor(call), messageId });
     if (!isSuccess(redelivered)) return refusalOf(redelivered, BY_KEY);
@@ -126,7 +124,7 @@ export const redeliverWebhookMessage = publicRoute({
       deed: webhookDeed('webhook.redelivered', subscription, messageId),
     };
   },
-  async readAgain({ status, target }: FirstAnswer, call: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
+  async readAgain({ status, target }: FirstAnswer, call: PublicCall, { subscriptionDeps }: RouteDeps) {
     const subscription = await findReached(subscriptionDeps, askedFor(call));
     if (subscription === undefined) return BY_KEY.notFound;
     const { messageId, isInOrder } = readTarget(target);

@@ -1,26 +1,15 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
-import type { RateLimiter } from '@sluice/admission/rate-limiter';
 import type { AuditAction } from '@sluice/contract/account/audit-actions';
 import type { subscriptionWithSecret } from '@sluice/contract/subscription/subscription';
-import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
-import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
-import type { RefusedSubscriptions } from '@sluice/store/subscriptions/refused-subscriptions';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type * as z from 'zod';
 import { type Refusal, refuse } from '../../http/result.ts';
+import type { RouteDeps } from '../../parts.ts';
 import { webhookDeed } from '../../webhooks/on-webhook.ts';
 import type { Voice } from '../../webhooks/refusals.ts';
 import type { Done, FirstAnswer, PublicCall, PublicResult } from '../layer/declare-route.ts';
-
-/** The dependencies of the routes about webhook subscriptions. */
-export interface WebhookRouteDeps {
-  readonly subscriptionDeps: SubscriptionDeps;
-  readonly refusedSubscriptions: RefusedSubscriptions;
-  readonly outboundChanges: Pick<OutboundChanges, 'newestChanges'>;
-  readonly take: RateLimiter;
-}
 
 /** All routes about webhook subscriptions share this. */
 export const WEBHOOK_ROUTE = {
@@ -72,7 +61,7 @@ export const intentOf =
   (action: AuditAction) =>
   async (
     call: Pick<PublicCall, 'accountId' | 'apiKey' | 'params'>,
-    { subscriptionDeps }: WebhookRouteDeps,
+    { subscriptionDeps }: RouteDeps,
   ): Promise<Deed | undefined> => {
     const found = await findReached(subscriptionDeps, askedFor(call));
     return found && webhookDeed(action, found);
@@ -97,7 +86,7 @@ export function shown(
 export async function readWebhookAgain(
   { status, target: subscriptionId }: FirstAnswer,
   { accountId, apiKey }: Pick<PublicCall, 'accountId' | 'apiKey'>,
-  { subscriptionDeps }: WebhookRouteDeps,
+  { subscriptionDeps }: RouteDeps,
 ): Promise<PublicResult<z.output<typeof subscriptionWithSecret>>> {
   const asked = { accountId, subscriptionId, keyId: reachOf(apiKey) };
   const found = await findReached(subscriptionDeps, asked);
@@ -114,7 +103,7 @@ export const AGAIN_SENTENCE =
 /** Counts one of them. The rejection, if the key has made too many. */
 export async function limitAgain(
   { apiKey }: Pick<PublicCall, 'apiKey'>,
-  { take }: Pick<WebhookRouteDeps, 'take'>,
+  { take }: Pick<RouteDeps, 'take'>,
 ): Promise<Refusal | undefined> {
   const { allowed, retryAfterSeconds } = await take('webhook-again', apiKey.key_id, AGAIN_RATE);
   if (allowed) return undefined;

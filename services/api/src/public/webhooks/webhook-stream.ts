@@ -1,29 +1,19 @@
 import { isStreamUrl } from '@sluice/contract/subscription/stream-url';
 import { streamedMessage } from '@sluice/contract/subscription/webhook-stream';
-import { readPlace, type StreamPlace, type Streams, textOfPlace } from '@sluice/outbound/queue/streams';
+import { readPlace, type StreamPlace, textOfPlace } from '@sluice/outbound/queue/streams';
 import { renewStream } from '@sluice/outbound/subscriptions/create-stream';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
 import { publishAgain } from '@sluice/outbound/subscriptions/publish-again';
-import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import type { Request, Response } from 'express';
 import { beginEvents, eventText, isGone, writeEvent } from '../../http/event-stream.ts';
 import { refuse } from '../../http/result.ts';
 import { sendRefusal } from '../../http/send.ts';
+import type { RouteDeps } from '../../parts.ts';
 import { authenticateKey } from '../layer/check-key.ts';
 import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
-import type { TakePlace } from './stream-limit.ts';
-import { askedFor, BY_KEY, WEBHOOK_ID, WEBHOOK_ROUTE, type WebhookRouteDeps } from './webhook-route.ts';
-
-export interface StreamDeps extends WebhookRouteDeps {
-  readonly apiKeys: Pick<ApiKeys, 'findApiKeyByHash'>;
-  readonly streams: Pick<Streams, 'read'>;
-  /** Aborted when the process stops. The clients connect to another API server. */
-  readonly endOfStreams: AbortSignal;
-  readonly takeStreamPlace: TakePlace;
-  readonly now: () => number;
-  readonly onStreamFailed: (error: unknown) => void;
-}
+import { askedFor, BY_KEY, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 interface StreamReader {
   readonly accountId: string;
@@ -42,7 +32,7 @@ const RENEW_EVERY_MS = 30_000;
 const HEARTBEAT_MS = 15_000;
 
 /** Opens a stream of the messages of one subscription. It ends when its client, its key or its subscription has gone. */
-async function openStream(deps: StreamDeps, reader: StreamReader): Promise<void> {
+async function openStream(deps: RouteDeps, reader: StreamReader): Promise<void> {
   const { request, response, subscriptionId, apiKey } = reader;
   if (isGone(request, response)) return;
   const place = deps.takeStreamPlace({ subscriptionId, keyId: apiKey.key_id });
@@ -57,12 +47,12 @@ async function openStream(deps: StreamDeps, reader: StreamReader): Promise<void>
 }
 
 /** Reads and writes messages until the stream is over. Rejects if a store fails; the client then connects again. */
-async function forward(deps: StreamDeps, reader: StreamReader): Promise<void> {
+async function forward(deps: RouteDeps, reader: StreamReader): Promise<void> {
   const { accountId, subscriptionId, request, response } = reader;
   let place = reader.after;
   let renewedAt = Number.NEGATIVE_INFINITY;
   let beatAt = deps.now();
-  while (!deps.endOfStreams.aborted && !isGone(request, response)) {
+  while (!deps.streamsEnd.signal.aborted && !isGone(request, response)) {
     if (deps.now() - renewedAt >= RENEW_EVERY_MS) {
       if (!(await renewStream(deps.subscriptionDeps, accountId, subscriptionId))) return;
       renewedAt = deps.now();
@@ -93,7 +83,7 @@ async function forward(deps: StreamDeps, reader: StreamReader): Promise<void> {
 
 /** Whether the key is still live. Messages wait while MongoDB is away. */
 async function accessOf(
-  deps: StreamDeps,
+  deps: RouteDeps,
   { apiKey, request }: StreamReader,
 ): Promise<'allowed' | 'gone' | 'unknown'> {
   try {
@@ -125,7 +115,7 @@ export const streamWebhook = publicRoute({
   response: streamedMessage,
   streams: true,
   problems: ['not_found', 'conflict', 'rate_limited'],
-  async handler(call: PublicCall, deps: StreamDeps) {
+  async handler(call: PublicCall, deps: RouteDeps) {
     const found = await findReached(deps.subscriptionDeps, askedFor(call));
     if (found === undefined) return BY_KEY.notFound;
     if (!isStreamUrl(found.target_url)) return NO_STREAM;
