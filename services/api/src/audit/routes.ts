@@ -3,21 +3,23 @@ import { type AuditItem, auditQuery } from '@sluice/dashboard-api/audit';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { leadName } from '@sluice/leads/fields/lead-name';
-import type { AuditEntry, } from '@sluice/store/audit/audit-log';
+import type { AuditEntry } from '@sluice/store/audit/audit-log';
+import * as z from 'zod';
 import type { Binder } from '../http/bind.ts';
-import { decodeCursor, nextCursor } from '../http/cursor.ts';
-import { done, refuse } from '../http/result.ts';
+import { nextCursor, placeTime, readCursor } from '../http/cursor.ts';
+import { done } from '../http/result.ts';
 import type { RouteDeps } from '../parts.ts';
 
 const PAGE = 50;
+const PLACE = z.tuple([placeTime, z.string()]);
 
 /** The audit log of the account in pages, newest first. */
 export function auditRoutes({ guarded }: Binder, { auditLog, leadDeps }: RouteDeps): void {
   guarded(ROUTES.audit.list, { query: auditQuery }, async ({ who, query }) => {
     const { cursor, action, limit = PAGE } = query;
-    const place = cursor === undefined ? undefined : decodeCursor(cursor, isPlace);
-    if (cursor !== undefined && place === undefined)
-      return refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
+    const from = readCursor(cursor, PLACE);
+    if (from.outcome === 'refused') return from;
+    const { place } = from;
     const page = await auditLog.pageEntries({
       account_id: who.accountId,
       limit,
@@ -28,14 +30,6 @@ export function auditRoutes({ guarded }: Binder, { auditLog, leadDeps }: RouteDe
     const items = await withCurrentNames(leadDeps, who.accountId, page.items);
     return done({ items: items.map(describe), next_cursor });
   });
-}
-
-type Place = readonly [at: number, auditId: string];
-
-function isPlace(place: unknown): place is Place {
-  if (!Array.isArray(place) || place.length !== 2) return false;
-  const [at, auditId] = place as unknown[];
-  return Number.isSafeInteger(at) && Math.abs(at as number) <= 8.64e15 && typeof auditId === 'string';
 }
 
 function describe({ account_id: _, at, ...entry }: AuditEntry): AuditItem {

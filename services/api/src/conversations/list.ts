@@ -5,20 +5,21 @@ import { changesQuery, conversationQuery } from '@sluice/dashboard-api/conversat
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import type { Sources } from '@sluice/store/sources/sources';
+import * as z from 'zod';
 import type { Binder } from '../http/bind.ts';
-import { decodeCursor, nextCursor } from '../http/cursor.ts';
-import { done, refuse } from '../http/result.ts';
+import { nextCursor, placeTime, readCursor } from '../http/cursor.ts';
+import { done } from '../http/result.ts';
 import type { RouteDeps } from '../parts.ts';
 import { describeItem } from './describe-item.ts';
 
 const PAGE = 50;
+const PLACE = z.tuple([z.enum(CONVERSATION_ORDER), placeTime, z.string()]);
 
 /** The account's conversations in pages: by status, people who wait for an agent first, the longest wait before others; then the latest change first. */
 export function listConversations({ guarded }: Binder, deps: RouteDeps): void {
   guarded(ROUTES.conversations.list, { query: conversationQuery }, async ({ who, query }) => {
-    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, isPlace);
-    if (query.cursor !== undefined && after === undefined)
-      return refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
+    const from = readCursor(query.cursor, PLACE);
+    if (from.outcome === 'refused') return from;
     const limit = query.limit ?? PAGE;
     const filter = {
       account_id: who.accountId,
@@ -29,7 +30,7 @@ export function listConversations({ guarded }: Binder, deps: RouteDeps): void {
     const [names, found] = await Promise.all([
       channelNames(deps.sources, who.accountId),
       // One more than a page shows whether another follows.
-      readInOrder(deps, { filter, statuses, after, limit: limit + 1 }),
+      readInOrder(deps, { filter, statuses, after: from.place, limit: limit + 1 }),
     ]);
     const page = { items: found.slice(0, limit), more: found.length > limit };
     const next_cursor = nextCursor(page, (last) => [last.status, placeOf(last), last.conversation_id]);
@@ -49,7 +50,7 @@ interface Read {
     readonly lead_id?: string;
   };
   readonly statuses: readonly ConversationStatus[];
-  readonly after: Place | undefined;
+  readonly after: z.infer<typeof PLACE> | undefined;
   readonly limit: number;
 }
 
@@ -74,19 +75,6 @@ async function readInOrder(
     found.push(...items);
   }
   return found;
-}
-
-type Place = readonly [status: ConversationStatus, at: number, conversationId: string];
-
-function isPlace(place: unknown): place is Place {
-  if (!Array.isArray(place) || place.length !== 3) return false;
-  const [status, at, conversationId] = place as unknown[];
-  return (
-    CONVERSATION_ORDER.some((one) => one === status) &&
-    Number.isSafeInteger(at) &&
-    Math.abs(at as number) <= 8.64e15 &&
-    typeof conversationId === 'string'
-  );
 }
 
 /** The name of each channel of an account, by its id. */

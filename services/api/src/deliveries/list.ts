@@ -3,13 +3,13 @@ import { deliveryChangesQuery, deliveryQuery } from '@sluice/dashboard-api/deliv
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { WRITTEN_WITHIN_MS } from '@sluice/store/deliveries/delivery-search';
 import type { Binder } from '../http/bind.ts';
-import { nextCursor } from '../http/cursor.ts';
-import { done, notFound, refuse } from '../http/result.ts';
+import { nextCursor, readCursor } from '../http/cursor.ts';
+import { done, notFound } from '../http/result.ts';
 import type { RouteDeps } from '../parts.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { storeFilter } from './filter.ts';
 import { logOf } from './log-of.ts';
-import { placeOf, readPlace } from './place.ts';
+import { DELIVERY_PLACE, placeOf } from './place.ts';
 
 const PAGE = 50;
 
@@ -21,9 +21,9 @@ export function listDeliveries({ guarded }: Binder, deps: RouteDeps): void {
   guarded(ROUTES.deliveries.list, { query: deliveryQuery }, async ({ who, query }) => {
     const log = await logOf(deps, who, query.source_id);
     if (log === undefined) return notFound('source');
-    const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
-    if (query.cursor !== undefined && after === undefined)
-      return refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
+    const from = readCursor(query.cursor, DELIVERY_PLACE);
+    if (from.outcome === 'refused') return from;
+    const { place: after } = from;
     const page = await deps.deliverySearch.pageDeliveries(storeFilter(query, log), {
       limit: query.limit ?? PAGE,
       ...(after !== undefined && { after }),

@@ -6,12 +6,12 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { knownMapperOf } from '@sluice/signature/mapping/mapper';
 import type { DeliveryPlace } from '@sluice/store/deliveries/delivery-search';
 import type { Binder } from '../http/bind.ts';
-import { encodeCursor } from '../http/cursor.ts';
+import { encodeCursor, readCursor } from '../http/cursor.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { RouteDeps } from '../parts.ts';
 import { targetOf } from '../sources/routes.ts';
 import { storeFilter } from './filter.ts';
-import { placeOf, readPlace } from './place.ts';
+import { DELIVERY_PLACE, placeOf } from './place.ts';
 
 /** Rows of one request: one job of the queue. The dashboard shows its progress after each. */
 const ROWS = 200;
@@ -28,9 +28,10 @@ export function reprocessMatchingRoute({ guarded }: Binder, deps: RouteDeps): vo
       if (source === undefined) return notFound('source');
       const { source_id } = source;
       const mapper = knownMapperOf(source.sender);
-      const after = body.after === undefined ? undefined : readPlace(body.after);
-      if (body.after !== undefined && after === undefined)
+      const begin = readCursor(body.after, DELIVERY_PLACE);
+      if (begin.outcome === 'refused')
         return refuse('bad_request', '`after` is not the `next` of a previous response.');
+      const { place: after } = begin;
       const filter = { ...storeFilter(body.filter, source_id), with_body: true };
       if (after === undefined) {
         const matching = await deliverySearch.countDeliveries(filter);

@@ -7,9 +7,10 @@ import { knownMapperOf } from '@sluice/signature/mapping/mapper';
 import { addressOf, type ListedEvent } from '@sluice/store/events/listed-event';
 import { PAGE_BYTES } from '@sluice/store/reading/read-page';
 import type { Source } from '@sluice/store/sources/source';
+import * as z from 'zod';
 import { describeDelivery } from '../deliveries/describe-delivery.ts';
 import type { Binder } from '../http/bind.ts';
-import { decodeCursor, nextCursor } from '../http/cursor.ts';
+import { nextCursor, placeTime, readCursor } from '../http/cursor.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -20,6 +21,8 @@ import { storeFilter } from './filter.ts';
 import { contentToRestore, restoring } from './restore.ts';
 
 const PAGE = 50;
+/** With the time of the first page. */
+const PLACE = z.tuple([placeTime, z.string(), placeTime]);
 const HISTORY = 100;
 /** Changes contain event texts before and after. What exceeds the page is omitted, oldest first. */
 const ONE_PAGE: Limits<object> = {
@@ -35,9 +38,9 @@ export function eventRoutes({ guarded }: Binder, deps: RouteDeps): void {
   guarded(ROUTES.events.list, { query: eventQuery }, async ({ who, query }) => {
     const own = await sources.listSources({ account_id: who.accountId, kind: 'events' });
     const names = namesOf(own);
-    const place = query.cursor === undefined ? undefined : decodeCursor(query.cursor, isPlace);
-    if (query.cursor !== undefined && place === undefined)
-      return refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
+    const from = readCursor(query.cursor, PLACE);
+    if (from.outcome === 'refused') return from;
+    const { place } = from;
     if (query.source_id !== undefined && !names.has(query.source_id)) return notFound('source');
     // All pages of a list are ordered by the time of its first page.
     const at = place?.[2] ?? now();
@@ -124,18 +127,6 @@ export function eventRoutes({ guarded }: Binder, deps: RouteDeps): void {
     const result = await enqueueAudited(deps, { who, request }, asked);
     return result.outcome === 'enqueued' ? done({ delivery_id: result.delivery_id }) : result;
   });
-}
-
-type Place = readonly [startsAt: number, eventId: string, at: number];
-
-function isPlace(place: unknown): place is Place {
-  if (!Array.isArray(place) || place.length !== 3) return false;
-  const [startsAt, eventId, at] = place as unknown[];
-  return isTime(startsAt) && typeof eventId === 'string' && isTime(at);
-}
-
-function isTime(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Math.abs(value as number) <= 8.64e15;
 }
 
 type SourceNames = ReadonlyMap<string, Source>;

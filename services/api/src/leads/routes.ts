@@ -3,9 +3,10 @@ import { leadQuery } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { listLeads } from '@sluice/leads/list/list-leads';
 import { readHistory } from '@sluice/leads/list/read-history';
+import * as z from 'zod';
 import type { Binder } from '../http/bind.ts';
-import { decodeCursor, nextCursor } from '../http/cursor.ts';
-import { done, notFound, refuse } from '../http/result.ts';
+import { nextCursor, placeTime, readCursor } from '../http/cursor.ts';
+import { done, notFound } from '../http/result.ts';
 import type { RouteDeps } from '../parts.ts';
 import { actorNames, describeChange } from './describe-change.ts';
 import { listOrder, placeOf, SEARCH_TOO_SHORT } from './list-order.ts';
@@ -14,7 +15,8 @@ import { describeLeadItem } from './written.ts';
 const PAGE = 50;
 const HISTORY = 20;
 const NO_LEAD = notFound('lead');
-const OTHER_CURSOR = refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
+const PLACE = z.tuple([placeTime, z.string()]);
+const SEQUENCE = z.tuple([z.int()]);
 
 /** The account's leads: list, search, show with history, and whether something has changed. */
 export function leadRoutes({ guarded }: Binder, deps: RouteDeps): void {
@@ -23,8 +25,9 @@ export function leadRoutes({ guarded }: Binder, deps: RouteDeps): void {
 
   guarded(routes.list, { query: leadQuery }, async ({ who, query }) => {
     const { cursor, limit = PAGE, sort, ...filter } = query;
-    const place = cursor === undefined ? undefined : decodeCursor(cursor, isPlace);
-    if (cursor !== undefined && place === undefined) return OTHER_CURSOR;
+    const from = readCursor(cursor, PLACE);
+    if (from.outcome === 'refused') return from;
+    const { place } = from;
     const order = listOrder(sort);
     const page = await listLeads(leadDeps, {
       ...{ accountId: who.accountId, filter, ...order, limit },
@@ -56,8 +59,9 @@ export function leadRoutes({ guarded }: Binder, deps: RouteDeps): void {
     routes.history,
     { query: pageQuery },
     async ({ who, params, query: { cursor, limit = HISTORY } }) => {
-      const before = cursor === undefined ? undefined : decodeCursor(cursor, isSequence)?.[0];
-      if (cursor !== undefined && before === undefined) return OTHER_CURSOR;
+      const from = readCursor(cursor, SEQUENCE);
+      if (from.outcome === 'refused') return from;
+      const before = from.place?.[0];
       const leadId = params.leadId as string;
       const page = await readHistory(leadDeps, { accountId: who.accountId, leadId, before, limit });
       if (page.status === 'not_found') return NO_LEAD;
@@ -68,16 +72,4 @@ export function leadRoutes({ guarded }: Binder, deps: RouteDeps): void {
       });
     },
   );
-}
-
-type Place = readonly [at: number, leadId: string];
-
-function isPlace(place: unknown): place is Place {
-  if (!Array.isArray(place) || place.length !== 2) return false;
-  const [at, leadId] = place as unknown[];
-  return Number.isSafeInteger(at) && Math.abs(at as number) <= 8.64e15 && typeof leadId === 'string';
-}
-
-function isSequence(place: unknown): place is readonly [sequence: number] {
-  return Array.isArray(place) && place.length === 1 && Number.isSafeInteger(place[0]);
 }
