@@ -1,5 +1,4 @@
 import type { ListedDelivery } from '@sluice/contract/delivery/delivery';
-import { spreadsheetText } from '@sluice/contract/text/spreadsheet-text';
 import {
   type DeliveryItem,
   deliveryExport,
@@ -10,6 +9,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { DeliveryFilter } from '@sluice/store/deliveries/delivery-search';
 import type { Page } from '@sluice/store/reading/read-page';
 import type { Binder } from '../http/bind.ts';
+import { BOM, csvLine } from '../http/csv.ts';
 import { notFound } from '../http/result.ts';
 import { sendPages } from '../http/send-pages.ts';
 import type { RouteDeps } from '../parts.ts';
@@ -25,9 +25,6 @@ interface ExportFormat {
 }
 
 const COLUMNS = Object.keys(deliveryItem.shape) as (keyof DeliveryItem)[];
-const CRLF = '\r\n';
-/** Without a BOM, spreadsheets misread UTF-8. */
-const BOM = '\uFEFF';
 
 /** File formats of the delivery log: NDJSON for programs, CSV (RFC 4180) for spreadsheets. */
 export const FORMATS: Record<(typeof EXPORT_FORMATS)[number], ExportFormat> = {
@@ -38,17 +35,10 @@ export const FORMATS: Record<(typeof EXPORT_FORMATS)[number], ExportFormat> = {
   },
   csv: {
     contentType: 'text/csv; charset=utf-8',
-    head: BOM + COLUMNS.join(',') + CRLF,
-    line: (item) => COLUMNS.map((name) => cell(item[name])).join(',') + CRLF,
+    head: BOM + csvLine(COLUMNS),
+    line: (item) => csvLine(COLUMNS.map((name) => item[name])),
   },
 };
-
-/** Senders choose the titles. Quotes keep a cell intact in programs that also split at semicolons and tabs. */
-function cell(value: string | number | null): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value);
-  const text = spreadsheetText(value);
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 /** Rows read per page. Only one page is in memory, however large the file is. */
 const PAGE = 500;

@@ -1,4 +1,3 @@
-import { spreadsheetText } from '@sluice/contract/text/spreadsheet-text';
 import { type LeadExport, type LeadItem, leadExport } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { LEAD_EXPORT_COLUMNS } from '@sluice/import/read/lead-mapping';
@@ -6,6 +5,7 @@ import type { LeadDeps } from '@sluice/leads/deps';
 import { type LeadsListed, listLeads } from '@sluice/leads/list/list-leads';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { Binder } from '../http/bind.ts';
+import { BOM, csvLine } from '../http/csv.ts';
 import { sendPages } from '../http/send-pages.ts';
 import type { RouteDeps } from '../parts.ts';
 import { listOrder, placeOf, SEARCH_TOO_SHORT } from './list-order.ts';
@@ -71,10 +71,6 @@ async function* pagesOf(
   } while (last !== undefined);
 }
 
-const CRLF = '\r\n';
-/** Without a BOM, spreadsheets misread UTF-8. */
-const BOM = '\uFEFF';
-
 interface LeadCsv {
   readonly head: string;
   readonly line: (lead: LeadItem) => string;
@@ -89,21 +85,13 @@ function leadCsv(customFields: readonly string[], stageNames: ReadonlyMap<string
     if (column === 'stage') return stageNames.get(lead.stage) ?? lead.stage;
     return column === 'tags' ? lead.tags.join(', ') : (lead[column as keyof LeadItem] as string | null);
   };
-  const row = (cells: readonly (string | number | boolean | null)[]) => cells.map(cell).join(',') + CRLF;
   return {
-    head: BOM + row([...LEAD_EXPORT_COLUMNS, ...customFields]),
+    head: BOM + csvLine([...LEAD_EXPORT_COLUMNS, ...customFields]),
     line: (lead) =>
-      row([
+      csvLine([
         ...LEAD_EXPORT_COLUMNS.map((column) => textAt(lead, column)),
         // A field may be named like a property of every object, such as `constructor`.
         ...customFields.map((name) => (Object.hasOwn(lead.fields, name) ? lead.fields[name] : null) ?? null),
       ]),
   };
-}
-
-/** Quotes keep a cell intact in programs that also split at semicolons and tabs. */
-function cell(value: string | number | boolean | null): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value);
-  const text = spreadsheetText(value);
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
