@@ -12,3 +12,13 @@ export async function readFileOption(streams: Streams, option: string, path: str
     throw wrongUsage(`${option}: ${(error as Error).message}`);
   }
 }
+
+/** Reads the JSON in the file that an option names. */
+export async function readJsonOption(streams: Streams, option: string, path: string): Promise<unknown> {
+  const bytes = await readFileOption(streams, option, path);
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw wrongUsage(`${option}: The file is not JSON.`);
+  }
+}

@@ -1,6 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import { versionOfSluice } from '@sluice/runtime/version';
 import { failed, tryAgainLater } from '../exit-codes.ts';
+import { jsonOrText } from '../http/json-or-text.ts';
 import { request } from '../http/request.ts';
 import type { ApiAccess } from './api-access.ts';
 
@@ -47,7 +48,11 @@ export async function askApi(access: ApiAccess, call: ApiCall): Promise<ApiRespo
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await readText(response);
-    return { status: response.statusCode ?? 0, headers: response.headers, body: parsed(text) };
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: text === '' ? undefined : jsonOrText(text),
+    };
   } catch (error) {
     throw noResponse(url, error);
   }
@@ -84,13 +89,4 @@ export function refusalOf(url: URL, { status, body }: ApiResponse) {
 interface Problem {
   readonly detail?: string;
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
-}
-
-function parsed(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -9,7 +9,7 @@ import { failed, wrongUsage } from '../exit-codes.ts';
 import { applyAgain } from '../mapping/apply-again.ts';
 import { MAPPED_COLUMNS, tried } from '../mapping/mapped-row.ts';
 import { positiveInteger } from '../option-types.ts';
-import { readFileOption } from '../read-file-option.ts';
+import { readJsonOption } from '../read-file-option.ts';
 import { EVENT_SOURCES, findInFamily, noSuch } from '../source-family.ts';
 
 interface MappingOptions extends CommonOptions {
@@ -51,7 +51,7 @@ export function addSourceMapping(parent: Command, context: Context): void {
       throw wrongUsage('Pass one of --file, --remove and --again.');
     if (dryRun && !again) throw wrongUsage('--dry-run needs --again. For a file, pass --try.');
     const mapping =
-      file === undefined ? null : mappingIn(await readFileOption(context.streams, '--file', file));
+      file === undefined ? null : mappingIn(await readJsonOption(context.streams, '--file', file));
     const { accounts, sources, deliveries, deliverySearch } = await stack.store();
     const before = await findInFamily(EVENT_SOURCES, sources, id);
     if (again) {
@@ -93,13 +93,7 @@ function shown(source: Source): string {
 const withoutMapping = ({ source_id }: Source) =>
   failed(`${source_id} has no mapping: its bodies are actions.`);
 
-function mappingIn(bytes: Buffer): Mapping {
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw wrongUsage('--file: The file is not JSON.');
-  }
+function mappingIn(value: unknown): Mapping {
   const read = readMapping(value);
   if (read.outcome === 'valid') return read.mapping;
   throw wrongUsage(

@@ -7,7 +7,7 @@ import { type CommonOptions, type Context, onStores, type Streams } from '../con
 import { failed, wrongUsage } from '../exit-codes.ts';
 import { expectKnownKey } from '../expect-known-key.ts';
 import type { PresetOption } from '../option-types.ts';
-import { readFileOption } from '../read-file-option.ts';
+import { readJsonOption } from '../read-file-option.ts';
 import { readPastedSecret } from '../send/read-secret.ts';
 import { EVENT_SOURCES, findInFamily, noSuch } from '../source-family.ts';
 
@@ -74,19 +74,11 @@ async function chosenSender(streams: Streams, options: SenderOptions): Promise<S
     throw wrongUsage('Pass --preset NAME, or --profile FILE for a sender without a preset.');
   if (file === '-' && secretStdin)
     throw wrongUsage('Only one of --profile and --secret-stdin can be read from standard input.');
-  const profile = file === undefined ? undefined : parsed(await readFileOption(streams, '--profile', file));
+  const profile = file === undefined ? undefined : await readJsonOption(streams, '--profile', file);
   const read = readSender({ preset, profile });
   if (read.outcome === 'valid') return read.sender;
   const lines = read.errors.map(
     ({ pointer, detail }) => `--profile: ${pointer.replace('/profile', '') || '/'}: ${detail}`,
   );
   throw wrongUsage(lines.join('\n'));
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw wrongUsage('--profile: The file is not JSON.');
-  }
 }

@@ -1,11 +1,12 @@
 import { text as readText } from 'node:stream/consumers';
 import { USER_AGENT } from '../api/call-api.ts';
+import { jsonOrText } from '../http/json-or-text.ts';
 import { request } from '../http/request.ts';
 
 /** A response, and what it says about the connection. */
 export interface Asked {
   readonly status: number;
-  /** The parsed JSON, or undefined. */
+  /** The parsed JSON, or the text. */
   readonly body: unknown;
   readonly took_ms: number;
   /** The clock of this machine minus that of the server, in ms; undefined without a Date header. */
@@ -33,7 +34,7 @@ export async function ask(
     });
     const ended = now();
     const date = Date.parse(response.headers.date ?? '');
-    const body = parsed(await readText(response));
+    const body = jsonOrText(await readText(response));
     // The header has whole seconds, so its middle is half a second later.
     const clockAheadMs = Number.isNaN(date) ? undefined : (began + ended) / 2 - (date + 500);
     return {
@@ -55,14 +56,6 @@ function describe({ name, code = 'unknown error', message }: NodeJS.ErrnoExcepti
       return 'the connection was refused: nothing listens there';
     default:
       return message || code;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

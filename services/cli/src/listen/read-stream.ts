@@ -6,6 +6,7 @@ import {
 import { createParser } from 'eventsource-parser';
 import type { ApiAccess } from '../api/api-access.ts';
 import { type ApiResponse, headersOf } from '../api/call-api.ts';
+import { jsonOrText } from '../http/json-or-text.ts';
 import { request } from '../http/request.ts';
 
 export interface StreamHandlers {
@@ -47,7 +48,7 @@ export async function readStream(
       for await (const chunk of response) text += chunk;
       return {
         outcome: 'refused',
-        response: { status: response.statusCode ?? 0, headers: {}, body: json(text) },
+        response: { status: response.statusCode ?? 0, headers: {}, body: jsonOrText(text) },
       };
     }
     wasOpen = true;
@@ -70,15 +71,7 @@ function handle(
   { event, id, data }: { event?: string | undefined; id?: string | undefined; data: string },
   handlers: StreamHandlers,
 ): void {
-  const value = json(data);
+  const value = jsonOrText(data);
   if (event === 'message') handlers.onMessage(streamedMessage.parse(value), id ?? '');
   if (event === 'missed') handlers.onMissed(missedMessages.parse(value).count);
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

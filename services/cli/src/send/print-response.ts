@@ -1,5 +1,6 @@
 import { printable, printableLines } from '@sluice/runtime/telemetry/printable';
 import { EXIT } from '../exit-codes.ts';
+import { jsonOrText } from '../http/json-or-text.ts';
 import type { OutputStreams } from '../output.ts';
 import type { EndpointResponse } from './send-signed.ts';
 
@@ -10,7 +11,7 @@ export function printResponse(
   json: boolean,
 ): void {
   const { status, statusText, body, retryAfter } = response;
-  if (json) stdout.write(`${printable(JSON.stringify({ status, body: parsed(body) }))}\n`);
+  if (json) stdout.write(`${printable(JSON.stringify({ status, body: jsonOrText(body) }))}\n`);
   else {
     const end = body.endsWith('\n') || body === '' ? '' : '\n';
     // Escapes control characters, because the URL may lead to any server.
@@ -26,12 +27,4 @@ export function printResponse(
 export function exitCodeOf(status: number): number {
   if (status >= 200 && status < 300) return EXIT.done;
   return status === 429 || status >= 500 ? EXIT.tryAgainLater : EXIT.failed;
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }
