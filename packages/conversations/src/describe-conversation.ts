@@ -3,7 +3,7 @@ import type {
   ListedMessageRecord,
   MessageRecord,
 } from '@sluice/contract/conversation/conversation';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type {
   Conversation,
   ConversationMessage,
@@ -27,8 +27,8 @@ export function describeConversation(conversation: Conversation): ConversationRe
     },
     session: Object.fromEntries(session?.value ?? []),
     handoff: {
-      requested_at: requested === undefined ? null : formatInstant(requested.at),
-      accepted_at: accepted === undefined ? null : formatInstant(accepted.at),
+      requested_at: instantOrNull(requested?.at),
+      accepted_at: instantOrNull(accepted?.at),
       agent: accepted?.agent ?? null,
     },
     last_message:

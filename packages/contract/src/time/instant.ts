@@ -54,6 +54,11 @@ export function formatInstant(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
+/** The same of an instant that may be absent: null. */
+export function instantOrNull(epochMs: number | null | undefined): string | null {
+  return epochMs === null || epochMs === undefined ? null : formatInstant(epochMs);
+}
+
 /**
  * Reads the usual form: a date and a time to the second or millisecond with Z or an offset. It avoids the twelve strings of a
  * match (bench/speed-tried.md). It returns undefined for every other form, and for dates that do not exist.

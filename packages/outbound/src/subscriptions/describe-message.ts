@@ -4,7 +4,7 @@ import type {
   webhookDelivery,
   webhookRedelivery,
 } from '@sluice/contract/subscription/webhook-delivery';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { MessageAttempt, WebhookMessage } from '@sluice/store/outbound/webhook-message';
 import type * as z from 'zod';
 
@@ -15,7 +15,7 @@ export function describeMessage(message: WebhookMessage): z.output<typeof webhoo
     type: message.kind,
     status: message.status,
     attempts: message.attempts.map(describeAttempt),
-    next_attempt_at: message.next_attempt_at === null ? null : formatInstant(message.next_attempt_at),
+    next_attempt_at: instantOrNull(message.next_attempt_at),
     created_at: formatInstant(message.created_at),
     updated_at: formatInstant(message.updated_at ?? message.created_at),
   };

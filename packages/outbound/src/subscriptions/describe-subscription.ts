@@ -1,5 +1,5 @@
 import type { PauseReason, SubscriptionRecord } from '@sluice/contract/subscription/subscription';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 
 /** A text about what happened, and what to do next. */
@@ -25,7 +25,7 @@ export function describeSubscription(subscription: Subscription): SubscriptionRe
     status: paused === undefined ? 'active' : 'paused',
     reason: paused?.reason ?? null,
     reason_detail: paused === undefined ? null : describePause(paused),
-    paused_at: paused === undefined ? null : formatInstant(paused.at),
+    paused_at: instantOrNull(paused?.at),
     ordered: subscription.ordered,
     filter: {
       source_id: filter.source_id ?? null,

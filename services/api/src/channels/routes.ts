@@ -13,6 +13,7 @@ import {
 } from '@sluice/accounts/sources/change-source';
 import { createChannel } from '@sluice/accounts/sources/create-channel';
 import { mayActAs } from '@sluice/contract/account/roles';
+import { instantOrNull } from '@sluice/contract/time/instant';
 import { whyReplySecretUnopened } from '@sluice/credentials/why-unopened';
 import {
   type Channel as ChannelItem,
@@ -31,7 +32,6 @@ import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Channel, ChannelSettings, SourceSettings } from '@sluice/store/sources/source';
 import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
-import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, type Refusal, type Result, refuse, refuseFields } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import type { RouteDeps } from '../parts.ts';

@@ -4,7 +4,7 @@ import type { UpsertAction } from '@sluice/contract/event/action';
 import { type EventContent, IDENTITY_FIELDS, SENT_CONTENT_FIELDS } from '@sluice/contract/event/event-fields';
 import { eventIdOf } from '@sluice/contract/event/event-id';
 import { readAction } from '@sluice/contract/event/parse-action';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import { type EventEdit, eventEdit } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { addressOf, type ListedEvent } from '@sluice/store/events/listed-event';
@@ -33,7 +33,7 @@ export function editEventRoute({ guarded }: Binder, deps: RouteDeps): void {
   guarded(ROUTES.events.edit, { body: eventEdit }, async ({ who, params, body, request }) => {
     const event = await eventSearch.findEvent(params.eventId as string);
     if (event?.account_id !== who.accountId || event.deleted_at !== null) return notFound('event');
-    if (body.seen !== textOf(event.updated_at)) return CHANGED;
+    if (body.seen !== instantOrNull(event.updated_at)) return CHANGED;
     const read = editedAction(event, body.event);
     if ('outcome' in read) return read;
     const id = eventIdOf(event.source_id, read);
@@ -129,8 +129,4 @@ function fieldsChanged(event: ListedEvent, { identity, content, status }: Upsert
   const moved = IDENTITY_FIELDS.filter((name) => (identity[name] || null) !== event[name]);
   const names = SENT_CONTENT_FIELDS.filter((name) => (content[name] ?? null) !== event[name]);
   return [...moved, ...names, ...(status === event.status ? [] : ['status'])].join(', ');
-}
-
-function textOf(epochMs: number | null): string | null {
-  return epochMs === null ? null : formatInstant(epochMs);
 }

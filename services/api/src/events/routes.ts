@@ -1,6 +1,7 @@
 import { countWithin, type Limits } from '@sluice/contract/delivery/within-limits';
 import { showFields } from '@sluice/contract/event/event-record';
 import { nextOccurrence } from '@sluice/contract/event/next-occurrence';
+import { instantOrNull } from '@sluice/contract/time/instant';
 import { type EventItem, eventQuery } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { knownMapperOf } from '@sluice/signature/mapping/mapper';
@@ -11,7 +12,6 @@ import * as z from 'zod';
 import { describeDelivery } from '../deliveries/describe-delivery.ts';
 import type { Binder } from '../http/bind.ts';
 import { nextCursor, placeTime, readCursor } from '../http/cursor.ts';
-import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import type { RouteDeps } from '../parts.ts';

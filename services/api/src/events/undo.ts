@@ -1,6 +1,6 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import { groupsWithin, type Limits } from '@sluice/contract/delivery/within-limits';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import { type ImportUndone, importName, type UndoEffect } from '@sluice/dashboard-api/imports';
 import { UNDO_LEFT_SHOWN } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -8,7 +8,6 @@ import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from '@sluice/import/apply/i
 import { inTurn } from '@sluice/import/apply/in-turn';
 import type { StoredImport } from '@sluice/store/imports/imports';
 import type { Binder } from '../http/bind.ts';
-import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
 import type { RouteDeps } from '../parts.ts';
 

@@ -4,7 +4,7 @@ import { createKey } from '@sluice/accounts/keys/create-key';
 import { rotateKey } from '@sluice/accounts/keys/rotate-key';
 import { overlapMs } from '@sluice/contract/account/overlap';
 import { DAY_MS } from '@sluice/contract/time/durations';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import { type KeyItem, keyName, keyRotation, newKey } from '@sluice/dashboard-api/keys';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { handOver } from '@sluice/outbound/subscriptions/hand-over';
@@ -12,7 +12,6 @@ import { stopForRevokedKey } from '@sluice/outbound/subscriptions/pause-for-key'
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
-import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, type Refusal, refuse, refuseFields } from '../http/result.ts';
 import type { RouteDeps } from '../parts.ts';
 import { keyActivity } from './activity.ts';

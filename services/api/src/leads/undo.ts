@@ -1,5 +1,5 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import { leadUndoRequest } from '@sluice/dashboard-api/lead-imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changeLead } from '@sluice/leads/change/change-lead';
@@ -9,7 +9,6 @@ import { readHistory } from '@sluice/leads/list/read-history';
 import type { StoredLeadImport } from '@sluice/store/imports/lead-imports';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { Binder } from '../http/bind.ts';
-import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import type { RouteDeps } from '../parts.ts';

@@ -1,12 +1,11 @@
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import { HOUR_MS } from '@sluice/contract/time/durations';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import { OLD_SECRET_REFUSED } from '@sluice/monitoring/activity';
 import type { ActivityReader } from '@sluice/monitoring/read-activity';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Source } from '@sluice/store/sources/source';
-import { instantOrNull } from '../http/instants.ts';
 import { isOverdue } from '../ops/count-subscriptions-due.ts';
 import { addInto, startingWith } from './buckets.ts';
 

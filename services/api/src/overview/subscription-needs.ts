@@ -1,7 +1,7 @@
 import { mayActAs } from '@sluice/contract/account/roles';
 import { webhookName } from '@sluice/contract/subscription/subscription-name';
 import { DAY_MS, MINUTE_MS } from '@sluice/contract/time/durations';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import type { WaitingStatus } from '@sluice/outbound/log/waiting';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
@@ -13,7 +13,6 @@ import type {
 } from '@sluice/store/subscriptions/refused-subscriptions';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
-import { instantOrNull } from '../http/instants.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 
 /** Rows stay for 30 days, although a client that was configured meanwhile is accepted. */

@@ -1,8 +1,7 @@
 import { IDENTITY_PATH, type Identity, identity } from '@sluice/contract/api/public-api';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
-import { instantOrNull } from '../http/instants.ts';
 import { type PublicCall, publicRoute } from './layer/declare-route.ts';
 
 /** The identity check of an automation platform. It needs no scope. */

@@ -1,8 +1,7 @@
 import { HOUR_MS } from '@sluice/contract/time/durations';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { ActivityHour } from '@sluice/dashboard-api/sources';
 import type { ActivityReader, ActivitySlot } from '@sluice/monitoring/read-activity';
-import { instantOrNull } from '../http/instants.ts';
 
 /** A source's activity in the last 24 hours. */
 export interface SourceActivity {

@@ -1,11 +1,10 @@
 import { overlapEnd } from '@sluice/accounts/secrets/rotate-secret';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { Source as SourceItem } from '@sluice/dashboard-api/sources';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Source } from '@sluice/store/sources/source';
-import { instantOrNull } from '../http/instants.ts';
 
 export interface DescribeSourceDeps {
   readonly eventsUrl: string;

@@ -13,7 +13,7 @@ import {
 import { changeSource, isChanged } from '@sluice/accounts/sources/change-source';
 import { newSecretFor } from '@sluice/accounts/sources/new-secret';
 import { HOUR_MS } from '@sluice/contract/time/durations';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { pasteSecret } from '@sluice/dashboard-api/senders';
@@ -21,7 +21,6 @@ import { confirmRotation } from '@sluice/dashboard-api/sources';
 import type { RefusedUse } from '@sluice/store/deliveries/secret-use';
 import type { Source } from '@sluice/store/sources/source';
 import type { Binder } from '../http/bind.ts';
-import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse, refuseFields } from '../http/result.ts';
 import type { RouteDeps } from '../parts.ts';
 import { sourceActivity } from './activity.ts';

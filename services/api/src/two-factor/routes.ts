@@ -1,5 +1,5 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { instantOrNull } from '@sluice/contract/time/instant';
 import { open as openSealed, seal } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -41,7 +41,7 @@ export function twoFactorRoutes({ guarded }: Binder, deps: RouteDeps): void {
     const { since, recovery_hashes = [] } = user.two_factor ?? {};
     return done({
       on: user.two_factor !== undefined,
-      since: since === undefined ? null : formatInstant(since),
+      since: instantOrNull(since),
       recovery_codes_left: recovery_hashes.length,
     });
   });

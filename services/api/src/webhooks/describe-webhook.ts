@@ -1,5 +1,5 @@
 import type { recoverResult, testResult } from '@sluice/contract/subscription/webhook-again';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { RefusedWebhook, WebhookItem, WebhookWithSecret } from '@sluice/dashboard-api/webhooks';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { describeAttempt } from '@sluice/outbound/subscriptions/describe-message';
@@ -10,7 +10,6 @@ import type { MessageAttempt } from '@sluice/store/outbound/webhook-message';
 import type { RefusedSubscription } from '@sluice/store/subscriptions/refused-subscriptions';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type * as z from 'zod';
-import { instantOrNull } from '../http/instants.ts';
 import { done, type Result } from '../http/result.ts';
 
 export interface DescribeDeps {

@@ -1,5 +1,5 @@
 import type { Delivery, ListedDelivery } from '@sluice/contract/delivery/delivery';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
@@ -88,7 +88,7 @@ function detailRow(delivery: Delivery): Row {
     ...{ origin: origin ?? 'webhook', reprocess_of: reprocess_of ?? null },
     signed_with: signed_with ?? null,
     mapped: mapped ?? null,
-    applied_at: applied_at === undefined ? null : formatInstant(applied_at),
+    applied_at: instantOrNull(applied_at),
     request: request === undefined ? null : { ...request },
   };
 }

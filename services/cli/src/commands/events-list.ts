@@ -1,7 +1,7 @@
 import { showFields } from '@sluice/contract/event/event-record';
 import { nextOccurrence } from '@sluice/contract/event/next-occurrence';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import { zoneClock } from '@sluice/contract/time/zone-clock';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
@@ -118,13 +118,9 @@ function eventRow({ deleted_at, recurs_until, ...event }: ListedEvent): Row {
   return {
     event_id: event.event_id,
     ...showFields(event),
-    created_at: formatted(event.created_at),
-    updated_at: formatted(event.updated_at),
+    created_at: instantOrNull(event.created_at),
+    updated_at: instantOrNull(event.updated_at),
     ...(recurs_until !== null && { recurs_until: formatInstant(recurs_until) }),
     ...(deleted_at !== null && { deleted_at: formatInstant(deleted_at) }),
   };
-}
-
-function formatted(epochMs: number | null): string | null {
-  return epochMs === null ? null : formatInstant(epochMs);
 }

@@ -1,7 +1,7 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import { type KeyRotated, rotateKey } from '@sluice/accounts/keys/rotate-key';
 import { type Overlap, overlapMs } from '@sluice/contract/account/overlap';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Command } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
@@ -104,7 +104,7 @@ function print(
   output.note("Save the key now. It can't be shown again.");
   output.record({
     ...{ key, key_id, prefix, scopes, replaces },
-    expires_at: expires_at === null ? null : formatInstant(expires_at),
+    expires_at: instantOrNull(expires_at),
   });
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@sluice/accounts/keys/change-key';
 import { createKey } from '@sluice/accounts/keys/create-key';
 import { isScope, SCOPES, type Scope } from '@sluice/contract/account/scopes';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import { isRedisUnavailable } from '@sluice/redis/connection/redis-away';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -68,7 +68,7 @@ export function addKeyCreate(parent: Command, context: Context): void {
       key_id,
       prefix,
       scopes: result.apiKey.scopes,
-      expires_at: expires_at === null ? null : formatInstant(expires_at),
+      expires_at: instantOrNull(expires_at),
     });
   });
 }
@@ -190,14 +190,10 @@ function keyRow(key: ApiKey): Row {
     scopes: key.scopes,
     account_id: key.account_id,
     created_at: formatInstant(key.created_at),
-    expires_at: formatted(key.expires_at),
-    revoked_at: formatted(key.revoked_at),
-    last_used_at: formatted(key.last_used_at),
+    expires_at: instantOrNull(key.expires_at),
+    revoked_at: instantOrNull(key.revoked_at),
+    last_used_at: instantOrNull(key.last_used_at),
   };
-}
-
-function formatted(epochMs: number | null): string | null {
-  return epochMs === null ? null : formatInstant(epochMs);
 }
 
 /** The error for an unknown API key. */

@@ -1,4 +1,4 @@
-import { formatInstant } from '@sluice/contract/time/instant';
+import { instantOrNull } from '@sluice/contract/time/instant';
 import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
 import { readHealth, type SubscriptionHealth } from '@sluice/outbound/subscriptions/subscription-health';
 import type { Store } from '@sluice/store/connect';
@@ -49,9 +49,9 @@ function healthRow(health: SubscriptionHealth | undefined): Row {
   const { waiting = 0, success_ratio = null, p95_ms = null } = health ?? {};
   return {
     ...{ waiting, success_ratio, p95_ms },
-    retrying_since: formatted(health?.retrying_since),
-    next_attempt_at: formatted(health?.next_attempt_at),
-    last_attempt_at: formatted(health?.last_attempt_at),
+    retrying_since: instantOrNull(health?.retrying_since),
+    next_attempt_at: instantOrNull(health?.next_attempt_at),
+    last_attempt_at: instantOrNull(health?.last_attempt_at),
   };
 }
 
@@ -69,8 +69,4 @@ export function forPeople(row: Row, now: number): Row {
 function dueWords(at: Row[string] | undefined, now: number): string | null {
   if (typeof at !== 'string') return null;
   return Date.parse(at) <= now ? 'due' : at;
-}
-
-function formatted(epochMs: number | null | undefined): string | null {
-  return epochMs == null ? null : formatInstant(epochMs);
 }

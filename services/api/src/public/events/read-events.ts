@@ -5,10 +5,9 @@ import {
   eventRecord,
   showFields,
 } from '@sluice/contract/event/event-record';
-import { formatInstant } from '@sluice/contract/time/instant';
+import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import type * as z from 'zod';
-import { instantOrNull } from '../../http/instants.ts';
 import { refuse } from '../../http/result.ts';
 import type { RouteDeps } from '../../parts.ts';
 import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
