@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, stat, watch } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Long } from 'bson';
 import { expect } from 'chai';
@@ -60,11 +60,6 @@ async function acknowledgements(known: Known, count: number): Promise<void> {
   await until(() => total() >= count, { what: `${count} writes are acknowledged` });
 }
 
-/** Resolves when a file of this name appears in a folder, or disappears. */
-async function changeOf(folder: string, name: string): Promise<void> {
-  for await (const { filename } of watch(folder)) if (filename === name) return;
-}
-
 describe('embedded-mongodb: a process killed with SIGKILL', () => {
   const processes = useProcesses();
 
@@ -85,27 +80,11 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
     await expectNothingLost(server.url, known);
   });
 
-  it('loses no acknowledged write, killed while the journal is being compacted', async () => {
+  it('makes the journal small at its next start, and loses nothing if it is killed meanwhile', async () => {
     const folder = await processes.folder();
-    const known: Known = { acknowledged: new Map(), attempted: new Map() };
-    for (let round = 1; round <= ROUNDS; round++) {
-      const server = await processes.start(folder, '--compact-min-bytes', '100000');
-      await expectNothingLost(server.url, known);
-      const compacting = changeOf(folder, 'journal.compacting');
-      const writing = writeUntilKilled(server.url, known, 400);
-      await compacting;
-      await server.end('SIGKILL');
-      await writing;
-    }
-    const server = await processes.start(folder);
-    expect(await readdir(folder)).to.not.include('journal.compacting');
-    await expectNothingLost(server.url, known);
-  });
-
-  it('compaction keeps the journal small, and keeps all data after a clean end', async () => {
-    const folder = await processes.folder();
-    const server = await processes.start(folder, '--compact-min-bytes', '100000');
-    const client = await new MongoClient(server.url).connect();
+    const journal = join(folder, 'journal');
+    const first = await processes.start(folder);
+    const client = await new MongoClient(first.url).connect();
     const rows = client.db('t').collection<Row>('rows');
     await rows.createIndex({ revision: 1 });
     for (let revision = 1; revision <= 200; revision++) {
@@ -116,9 +95,13 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
       );
     }
     await client.close();
-    expect(await server.end('SIGTERM')).to.equal(0);
+    await first.end('SIGKILL');
+    expect((await stat(journal)).size).to.be.above(2_000_000);
+    // As a process leaves it that is killed before the new journal takes the place of the old one.
+    await writeFile(`${journal}.compacting`, 'EMDB');
+    await (await processes.start(folder, '--compact-min-bytes', '100000')).end('SIGKILL');
     expect(await readdir(folder)).to.deep.equal(['journal', 'lock']);
-    expect((await stat(join(folder, 'journal'))).size).to.be.below(1_000_000); // written: 2.2 MB
+    expect((await stat(journal)).size).to.be.below(20_000);
     const again = await processes.start(folder);
     const reader = await new MongoClient(again.url).connect();
     expect(await reader.db('t').collection('rows').countDocuments({ revision: 200 })).to.equal(20);

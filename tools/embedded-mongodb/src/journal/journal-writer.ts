@@ -2,15 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 
 /** Appends records to a file, with group commit. */
 export interface JournalWriter {
-  /** Approximate size of the file once all appended records are written. Bytes. */
-  readonly end: number;
-  /** Size of the file. The next record begins after it. Bytes. */
-  readonly written: number;
   append(record: Buffer): void;
   /** Resolves when everything appended before is in the file, or with `flushed` on the disk. Rejects on failure. */
   safe(flushed: boolean): Promise<void>;
-  /** Runs a task while no write is in progress. The task may move the writer to another file. */
-  between<T>(task: (move: (file: FileHandle, size: number) => Promise<void>) => Promise<T>): Promise<T>;
   /** Writes and flushes the rest and closes the file. */
   close(): Promise<void>;
 }
@@ -26,14 +20,12 @@ export interface JournalWriterDeps {
  * Group commit without a timer: records appended during a write go into the next one, and one fsync serves all callers
  * that wait for it.
  */
-export function createJournalWriter({ file: first, size, onFatal }: JournalWriterDeps): JournalWriter {
-  let file = first;
+export function createJournalWriter({ file, size, onFatal }: JournalWriterDeps): JournalWriter {
   let position = size; // offset of the next write
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   const counted = { appended: 0, written: 0, flushed: 0 }; // bytes since the beginning of this writer
   const waiting = createGroupCommitWaiters();
-  let tasks: { readonly run: () => Promise<void>; readonly refuse: (error: Error) => void }[] = [];
   let running: Promise<void> | null = null;
   let failed: Error | null = null;
 
@@ -53,15 +45,12 @@ export function createJournalWriter({ file: first, size, onFatal }: JournalWrite
     waiting.settle(counted);
   }
 
-  const hasWork = (): boolean => pendingBytes > 0 || waiting.size > 0 || tasks.length > 0;
+  const hasWork = (): boolean => pendingBytes > 0 || waiting.size > 0;
 
   async function work(): Promise<void> {
     while (hasWork()) {
       if (pendingBytes > 0) await writePending();
       if (waiting.wantsFlush) await flush();
-      const due = tasks;
-      tasks = [];
-      for (const task of due) await task.run();
     }
   }
 
@@ -70,22 +59,12 @@ export function createJournalWriter({ file: first, size, onFatal }: JournalWrite
       .catch((error: unknown) => {
         failed = error instanceof Error ? error : new Error(String(error));
         waiting.refuse(failed);
-        for (const task of tasks) task.refuse(failed);
         onFatal(failed);
       })
       .finally(() => {
         running = null;
         if (!failed && hasWork()) start(); // work that arrived after the last check
       });
-  }
-
-  async function move(to: FileHandle, newSize: number): Promise<void> {
-    const old = file;
-    file = to;
-    position = newSize;
-    counted.flushed = counted.written; // the new file was flushed before it replaced the old one
-    waiting.settle(counted);
-    await old.close();
   }
 
   function safe(flushed: boolean): Promise<void> {
@@ -98,24 +77,12 @@ export function createJournalWriter({ file: first, size, onFatal }: JournalWrite
   }
 
   return {
-    get end() {
-      return position + (counted.appended - counted.written);
-    },
-    get written() {
-      return position;
-    },
     append(record) {
       pending.push(record);
       pendingBytes += record.length;
       counted.appended += record.length;
     },
     safe,
-    between: (task) =>
-      new Promise((resolve, reject) => {
-        if (failed) return reject(failed);
-        tasks.push({ run: () => task(move).then(resolve, reject), refuse: reject });
-        start();
-      }),
     async close() {
       if (!failed) await safe(true);
       await running;

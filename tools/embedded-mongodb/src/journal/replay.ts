@@ -22,8 +22,8 @@ export interface Replay {
 }
 
 /**
- * Collects changes before anything is indexed. A compacted journal begins with documents from slightly different moments,
- * so two of them may have one unique key. At the end of the journal they do not.
+ * Collects changes before anything is indexed. A journal that an earlier version compacted begins with documents from slightly
+ * different moments, so two of them may have one unique key. At the end of the journal they do not.
  */
 export function createReplay(): Replay {
   const collections = new Map<string, Replayed>();

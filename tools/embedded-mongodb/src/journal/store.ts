@@ -1,9 +1,9 @@
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockFile } from '@sluice/machine/file-lock';
 import { type Catalog, type ChangeListener, createCatalog } from '../storage/catalog.ts';
 import { createMemoryAccount, type MemoryAccount } from '../storage/memory-account.ts';
-import { compact, compactingPath, syncFolder } from './compaction.ts';
+import { compact, compactingPath, type Journal, syncFolder } from './compaction.ts';
 import { MAGIC, readJournal } from './journal-reader.ts';
 import { createJournalWriter, writeAll } from './journal-writer.ts';
 import { type Change, encodeRecord } from './record.ts';
@@ -12,7 +12,7 @@ import { createReplay } from './replay.ts';
 export interface StoreOptions {
   /** Folder of the journal. Undefined: in memory only. */
   readonly dataDir?: string | undefined;
-  /** A journal below this size (bytes) is never compacted. Default 64 MiB. */
+  /** A journal below this size (bytes) is not compacted at the start. Default 64 MiB. */
   readonly compactMinBytes?: number;
   /** Approximate limit of memory for documents and indexes. Beyond it nothing that grows is stored. Bytes. Default: no limit. */
   readonly maxMemoryBytes?: number;
@@ -29,10 +29,8 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A journal is compacted when it is this many times as large as its live data. */
+/** A journal is compacted at the start if it is this many times as large as its live data. */
 const COMPACT_FACTOR = 2;
-/** Growth of the journal before a failed compaction is retried, because a retry at every write would fail again. */
-const GROWTH_BEFORE_RETRY = 1.25;
 const SILENT: ChangeListener = {
   put: () => {},
   remove: () => {},
@@ -68,66 +66,41 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 async function openJournaled(
   folder: string,
-  options: StoreOptions,
+  { compactMinBytes = 64 * 1024 * 1024, log = () => {}, onFatal = () => {} }: StoreOptions,
   { memory, unlock }: { memory: MemoryAccount; unlock: () => void },
 ): Promise<Store> {
-  const { compactMinBytes = 64 * 1024 * 1024, log = () => {}, onFatal = () => {} } = options;
   const path = join(folder, 'journal');
   await rm(compactingPath(path), { force: true }); // left by a crash during compaction; the journal is complete
-  const file = await open(path, (await exists(path)) ? 'r+' : 'wx+');
   const recorder = createRecorder();
   const catalog = createCatalog({ listener: recorder.listener, memory });
-  const size = await load(file, { path, folder, catalog, log });
+  const loaded = await load({ path, catalog, log });
+  const isDue = loaded.size >= compactMinBytes && loaded.size >= COMPACT_FACTOR * liveBytes(catalog);
+  if (isDue) await loaded.file.close();
+  const { file, size } = isDue ? await compact(path, catalog) : loaded;
+  await syncFolder(folder);
   const writer = createJournalWriter({ file, size, onFatal });
-  let closing = false;
-  let compacting: Promise<void> | undefined;
-  let notBelow = compactMinBytes; // bytes of the journal
-
-  function compactIfDue(): void {
-    const isDue = writer.end >= notBelow && writer.end >= COMPACT_FACTOR * recorder.liveBytes;
-    if (!isDue || closing || compacting) return;
-    compacting = compact({ path, folder, catalog, writer, cancelled: () => closing })
-      .then(
-        () => {
-          notBelow = compactMinBytes;
-        },
-        (error: unknown) => {
-          notBelow = writer.end * GROWTH_BEFORE_RETRY;
-          log(`Compacting the journal failed: ${String(error)}; the old journal goes on.`);
-        },
-      )
-      .finally(() => {
-        compacting = undefined;
-        compactIfDue(); // records written meanwhile may be garbage already
-      });
-  }
-
-  recorder.start((record) => {
-    writer.append(record);
-    compactIfDue();
-  });
+  recorder.start(writer.append);
   return {
     catalog,
     safe: writer.safe,
     async close() {
-      closing = true;
-      await compacting;
       await writer.close();
       unlock();
     },
   };
 }
 
-/** Fills the catalog from the journal. Returns the size of its good part, where writing continues. */
-async function load(
-  file: FileHandle,
-  {
-    path,
-    folder,
-    catalog,
-    log,
-  }: { path: string; folder: string; catalog: Catalog; log: (message: string) => void },
-): Promise<number> {
+/** Fills the catalog from the journal, and cuts off what follows its good part. */
+async function load({
+  path,
+  catalog,
+  log,
+}: {
+  path: string;
+  catalog: Catalog;
+  log: (message: string) => void;
+}): Promise<Journal> {
+  const file = await open(path, (await exists(path)) ? 'r+' : 'wx+');
   try {
     const replay = createReplay();
     const good = await readJournal({ file, path, apply: replay.apply });
@@ -137,12 +110,19 @@ async function load(
     await file.truncate(good);
     const size = good < MAGIC.length ? await writeAll(file, MAGIC, 0) : good;
     await file.datasync();
-    await syncFolder(folder);
-    return size;
+    return { file, size };
   } catch (error) {
     await file.close();
     throw error;
   }
+}
+
+/** Approximate size of a journal with only the live documents. */
+function liveBytes({ collections }: Catalog): number {
+  let bytes = 0;
+  for (const { documents } of collections.values())
+    for (const { size } of documents) bytes += size + OVERHEAD;
+  return bytes;
 }
 
 /** Another process uses the folder. */
@@ -172,48 +152,27 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Turns changes of the catalog into records, and tracks how much of the journal is still live. */
-interface Recorder {
-  readonly listener: ChangeListener;
-  /** Approximate size of a journal with only the live documents. Bytes. */
-  readonly liveBytes: number;
-  /** Starts recording changes. Before that, while the journal is read, they only count. */
-  start(append: (record: Buffer) => void): void;
-}
-
 /** Approximate size of the head, kind and namespace of a record. Bytes. */
 const OVERHEAD = 48;
 
+/** Turns changes of the catalog into records. */
+interface Recorder {
+  readonly listener: ChangeListener;
+  /** Starts recording changes. Before that, the journal is read. */
+  start(append: (record: Buffer) => void): void;
+}
+
 function createRecorder(): Recorder {
-  let liveBytes = 0;
   let append: ((record: Buffer) => void) | null = null;
-
-  function record(change: Change): void {
-    append?.(encodeRecord(change));
-  }
-
-  const listener: ChangeListener = {
-    put(namespace, bytes, replacedSize) {
-      liveBytes += bytes.length + OVERHEAD - (replacedSize === null ? 0 : replacedSize + OVERHEAD);
-      record({ kind: 'put', namespace, bytes });
-    },
-    remove(namespace, id, size) {
-      liveBytes -= size + OVERHEAD;
-      record({ kind: 'remove', namespace, id });
-    },
-    created: (namespace) => record({ kind: 'created', namespace }),
-    dropped({ namespace, documents }) {
-      for (const { size } of documents) liveBytes -= size + OVERHEAD;
-      record({ kind: 'dropped', namespace });
-    },
-    indexed: (namespace, { specification }) => record({ kind: 'indexed', namespace, specification }),
-    unindexed: (namespace, name) => record({ kind: 'unindexed', namespace, name }),
-  };
-
+  const record = (change: Change): void => append?.(encodeRecord(change));
   return {
-    listener,
-    get liveBytes() {
-      return liveBytes;
+    listener: {
+      put: (namespace, bytes) => record({ kind: 'put', namespace, bytes }),
+      remove: (namespace, id) => record({ kind: 'remove', namespace, id }),
+      created: (namespace) => record({ kind: 'created', namespace }),
+      dropped: (namespace) => record({ kind: 'dropped', namespace }),
+      indexed: (namespace, { specification }) => record({ kind: 'indexed', namespace, specification }),
+      unindexed: (namespace, name) => record({ kind: 'unindexed', namespace, name }),
     },
     start(to) {
       append = to;

@@ -6,7 +6,7 @@ import type { MemoryAccount } from './memory-account.ts';
 /** Changes of the catalog, for the journal. */
 export interface ChangeListener extends DocumentListener {
   readonly created: (namespace: string) => void;
-  readonly dropped: (collection: Collection) => void;
+  readonly dropped: (namespace: string) => void;
   readonly indexed: (namespace: string, definition: IndexDefinition) => void;
   readonly unindexed: (namespace: string, name: string) => void;
 }
@@ -53,7 +53,7 @@ export function createCatalog({
       if (!collection) return false;
       collections.delete(namespace);
       memory.add(-collection.bytes);
-      listener.dropped(collection);
+      listener.dropped(namespace);
       return true;
     },
     inDatabase: (database) =>

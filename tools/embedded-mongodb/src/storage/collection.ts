@@ -8,9 +8,8 @@ import { StoredDocument } from './stored-document.ts';
 
 /** Changes of a collection, for the journal. */
 export interface DocumentListener {
-  /** `replacedSize` is the size of the previous bytes, or null for a new document. */
-  readonly put: (namespace: string, bytes: Buffer, replacedSize: number | null) => void;
-  readonly remove: (namespace: string, id: unknown, size: number) => void;
+  readonly put: (namespace: string, bytes: Buffer) => void;
+  readonly remove: (namespace: string, id: unknown) => void;
 }
 
 /** A unique index already has the key. `document` contains the indexed fields of the rejected document. */
@@ -107,7 +106,7 @@ export function createCollection({
     documents.add(stored);
     memory.add(bytes.length);
     link(stored, entries);
-    listener.put(namespace, bytes, null);
+    listener.put(namespace, bytes);
     return { status: 'written', stored };
   }
 
@@ -130,7 +129,7 @@ export function createCollection({
     }
     stored.rewrite(after);
     memory.add(after.length - before.length);
-    listener.put(namespace, after, before.length);
+    listener.put(namespace, after);
     return { status: 'written', stored };
   }
 
@@ -169,7 +168,7 @@ export function createCollection({
       unlink(stored, entriesOf(bytes));
       documents.delete(stored);
       memory.add(-bytes.length);
-      listener.remove(namespace, id, bytes.length);
+      listener.remove(namespace, id);
     },
     findById: (id) => idIndex.byKey?.get(valueKey(id)),
     addIndex,
