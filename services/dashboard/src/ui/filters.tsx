@@ -1,11 +1,12 @@
-import { Button, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import classes from './filters.module.css';
 import { Icon } from './icons.tsx';
-import classes from './more-filters.module.css';
 
-interface FilterSelectProps extends Pick<NativeSelectProps, 'data' | 'className'> {
+interface FilterSelectProps {
   readonly label: string;
+  readonly data: readonly (Choice | string)[];
   /** Undefined or empty: the option with an empty value. */
   readonly value: string | undefined;
   readonly onChange: (value: string) => void;
@@ -14,15 +15,77 @@ interface FilterSelectProps extends Pick<NativeSelectProps, 'data' | 'className'
 }
 
 /** A filter with a few choices. Its name is not shown, because its options tell it. */
-export function FilterSelect({ label, value = '', onChange, ...rest }: FilterSelectProps) {
+export function FilterSelect({ label, data, value = '', onChange, ...rest }: FilterSelectProps) {
   return (
     <NativeSelect
       aria-label={label}
+      data={[...data]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...rest}
     />
   );
+}
+
+/** A filter, with the parameter of the address that it changes. An empty value is its first choice. */
+interface Filter {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  /** Absent: a select. `segments` shows all choices side by side. */
+  readonly as?: 'segments';
+  readonly data: readonly (Choice | string)[];
+}
+
+interface FilterBarProps {
+  /** What is filtered: "deliveries". */
+  readonly of: string;
+  readonly search: Omit<SearchFieldProps, 'onChange'> & { readonly name: string };
+  /** False: it is left out. */
+  readonly filters: readonly (Filter | false)[];
+  /** Filters that a phone shows behind one button. */
+  readonly more?: readonly Filter[];
+  /** Filters of other kinds. They follow the last one. */
+  readonly children?: ReactNode;
+  /** How many of them are set. */
+  readonly othersSet?: number;
+  readonly onChange: (name: string, value: string) => void;
+}
+
+/** The filters of a list, in one row where it has room. */
+export function FilterBar({ of, search, filters, more, children, othersSet = 0, onChange }: FilterBarProps) {
+  const control = (filter: Filter | false) =>
+    filter && (
+      <FilterControl key={filter.name} {...filter} onChange={(value) => onChange(filter.name, value)} />
+    );
+  return (
+    <search className="row" aria-label={`Filter ${of}`}>
+      <SearchField {...search} onChange={(text) => onChange(search.name, text)} />
+      {filters.map(control)}
+      {more === undefined ? (
+        children
+      ) : (
+        <MoreFilters
+          count={more.filter(({ value }) => value !== undefined && value !== '').length + othersSet}
+        >
+          {more.map(control)}
+          {children}
+        </MoreFilters>
+      )}
+    </search>
+  );
+}
+
+function FilterControl({
+  as,
+  label,
+  data,
+  value = '',
+  onChange,
+}: Filter & Pick<FilterSelectProps, 'onChange'>) {
+  if (as === 'segments')
+    return <SegmentedControl aria-label={label} data={[...data]} value={value} onChange={onChange} />;
+  return <FilterSelect label={label} data={data} value={value} onChange={onChange} />;
 }
 
 interface MoreFiltersProps {
@@ -32,7 +95,7 @@ interface MoreFiltersProps {
 }
 
 /** Filters that a phone shows behind one button. Wider pages show them at once. */
-export function MoreFilters({ count, children }: MoreFiltersProps) {
+function MoreFilters({ count, children }: MoreFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -54,7 +117,6 @@ export function MoreFilters({ count, children }: MoreFiltersProps) {
 }
 
 interface SearchFieldProps {
-  readonly className: string | undefined;
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
@@ -62,32 +124,35 @@ interface SearchFieldProps {
 }
 
 /** The field that `/` focuses. It waits for a pause in typing before it calls `onChange`. */
-export function SearchField({ className, label, placeholder, value, onChange }: SearchFieldProps) {
-  const { text, setText, send } = useTyped(value, onChange);
+function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   return (
-    <TextInput
-      className={className}
+    <TextFilter
+      className={classes.search}
       data-filter
-      aria-label={label}
-      placeholder={placeholder}
+      label={label}
+      placeholder={`${placeholder}  ( / )`}
       leftSection={<Icon name="search" size={16} />}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        send(event.currentTarget.value);
-      }}
+      value={value}
+      onChange={onChange}
       onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
     />
   );
 }
 
+interface TextFilterProps extends Omit<TextInputProps, 'onChange' | 'label'> {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly 'data-filter'?: true;
+}
+
 const TYPING_MS = 250;
 
 /**
- * The text of a field whose value is in the address. It calls `onChange` after a pause in typing. The value replaces the
- * text only if it was changed elsewhere, such as by the Back button.
+ * A text whose value is in the address. It calls `onChange` after a pause in typing. The value replaces the text only if it was changed
+ * elsewhere, such as by the Back button.
  */
-export function useTyped(value: string, onChange: (text: string) => void) {
+export function TextFilter({ label, value, onChange, ...rest }: TextFilterProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const send = useDebouncedCallback((typed: string) => {
@@ -95,11 +160,22 @@ export function useTyped(value: string, onChange: (text: string) => void) {
     onChange(typed);
   }, TYPING_MS);
   useEffect(() => {
-    if (value === sent.current) return;
+    // A page may leave out the blanks at the ends.
+    if (value.trim() === sent.current.trim()) return;
     sent.current = value;
     setText(value);
   }, [value]);
-  return { text, setText, send };
+  return (
+    <TextInput
+      aria-label={label}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        send(event.currentTarget.value);
+      }}
+      {...rest}
+    />
+  );
 }
 
 interface Choice {

@@ -10,7 +10,7 @@ import { useOpened } from '../../ui/use-opened.tsx';
 import { DeliveryList, focusRow } from './delivery-list.tsx';
 import type { Names } from './delivery-row.tsx';
 import { type Filters, toQuery } from './filter.ts';
-import { FilterBar, FilterChips, useFilters } from './filter-bar.tsx';
+import { DeliveryFilters, FilterChips, useFilters } from './filter-bar.tsx';
 import { LiveBar } from './live-bar.tsx';
 import { MatchCount } from './match-count.tsx';
 import { useDeliveryList } from './use-delivery-list.ts';
@@ -54,7 +54,7 @@ export function Deliveries({ sourceId, mayChange, names }: DeliveriesProps) {
   const isFiltered = Object.keys(filter.filters).length > 0;
   return (
     <div className="stack-small">
-      <FilterBar {...filter} isChannel={sourceId === '' ? null : isChannelId(sourceId)} />
+      <DeliveryFilters {...filter} isChannel={sourceId === '' ? null : isChannelId(sourceId)} />
       <FilterChips {...filter} />
       <LiveBar
         live={live}

@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { CONVERSATION_ACTION_KINDS } from '@sluice/contract/conversation/conversation-action';
 import { OUTCOMES, type Outcome } from '@sluice/contract/delivery/delivery';
 import { ACTION_KINDS } from '@sluice/contract/event/action';
@@ -6,7 +6,7 @@ import { LOGGED_PROBLEMS } from '@sluice/contract/problem/problem';
 import { HOUR_MS } from '@sluice/contract/time/durations';
 import { useMemo } from 'react';
 import { outcomeWord } from '../../ui/chip.tsx';
-import { FilterSelect, MoreFilters, SearchField } from '../../ui/filters.tsx';
+import { FilterBar } from '../../ui/filters.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { localMinute, shortLocalTime } from '../../ui/time.ts';
 import { useAddress } from '../../ui/use-address.ts';
@@ -43,74 +43,36 @@ const OTHER_TIME = { value: 'other', label: 'Custom range' };
 /** Tolerates a small clock difference between the author and the reader of a link. */
 const TOLERANCE_HOURS = 0.05;
 
-interface FilterBarProps extends FilterState {
+interface DeliveryFiltersProps extends FilterState {
   /** A channel has other actions than a source; null: both. */
   readonly isChannel: boolean | null;
 }
 
-export function FilterBar({ filters, set, change, isChannel }: FilterBarProps) {
+export function DeliveryFilters({ filters, set, change, isChannel }: DeliveryFiltersProps) {
+  const { title = '', status_class, action, outcome, code, made_by } = filters;
   const time = timeChoice(filters);
+  const onTime = (value: string) =>
+    value === OTHER_TIME.value
+      ? change({ from: since('24'), to: new Date().toISOString() })
+      : change({ from: since(value), to: '' });
   return (
-    <search className="row" aria-label="Filter deliveries">
-      <SearchField
-        className={classes.search}
-        label="Search in titles"
-        placeholder="Search titles  ( / )"
-        value={filters.title ?? ''}
-        onChange={(title) => set('title', title)}
-      />
-      <MoreFilters count={countOf(filters)}>
-        <SegmentedControl
-          aria-label="HTTP status"
-          data={CLASSES}
-          value={filters.status_class ?? ''}
-          onChange={(value) => set('status_class', value)}
-        />
-        <FilterSelect
-          label="Action"
-          data={[ANY_ACTION, ...kindsOf(isChannel)]}
-          value={filters.action}
-          onChange={(value) => set('action', value)}
-          className={classes.wide}
-        />
-        <FilterSelect
-          label="Outcome"
-          data={OUTCOME_OPTIONS}
-          value={filters.outcome}
-          onChange={(value) => set('outcome', value)}
-        />
-        <FilterSelect
-          label="Code"
-          data={CODE_OPTIONS}
-          value={filters.code}
-          onChange={(value) => set('code', value)}
-          className={classes.wide}
-        />
-        <FilterSelect
-          label="Made by"
-          data={MADE_BY}
-          value={filters.made_by}
-          onChange={(value) => set('made_by', value)}
-        />
-        <FilterSelect
-          label="Time"
-          data={[...TIMES, OTHER_TIME]}
-          value={time}
-          onChange={(value) =>
-            value === OTHER_TIME.value
-              ? change({ from: since('24'), to: new Date().toISOString() })
-              : change({ from: since(value), to: '' })
-          }
-        />
-        {time === OTHER_TIME.value && <TimeRange filters={filters} set={set} />}
-      </MoreFilters>
-    </search>
+    <FilterBar
+      of="deliveries"
+      search={{ name: 'title', label: 'Search in titles', placeholder: 'Search titles', value: title }}
+      filters={[]}
+      more={[
+        { name: 'status_class', label: 'HTTP status', as: 'segments', data: CLASSES, value: status_class },
+        { name: 'action', label: 'Action', data: [ANY_ACTION, ...kindsOf(isChannel)], value: action },
+        { name: 'outcome', label: 'Outcome', data: OUTCOME_OPTIONS, value: outcome },
+        { name: 'code', label: 'Code', data: CODE_OPTIONS, value: code },
+        { name: 'made_by', label: 'Made by', data: MADE_BY, value: made_by },
+        { name: 'time', label: 'Time', data: [...TIMES, OTHER_TIME], value: time },
+      ]}
+      onChange={(name, value) => (name === 'time' ? onTime(value) : set(name as FilterName, value))}
+    >
+      {time === OTHER_TIME.value && <TimeRange filters={filters} set={set} />}
+    </FilterBar>
   );
-}
-
-/** The filters behind the button that are set. The two ends of a time are one filter. */
-function countOf({ status_class, action, outcome, code, made_by, from, to }: Filters): number {
-  return [status_class, action, outcome, code, made_by, from ?? to].filter((one) => one !== undefined).length;
 }
 
 function kindsOf(isChannel: boolean | null): readonly string[] {
@@ -154,18 +116,18 @@ export function FilterChips({ filters, set, clear }: FilterState) {
   });
   if (active.length === 0) return null;
   return (
-    <div className={classes.chips}>
+    <div className="row">
       {active.map(({ name, words }) => (
-        <span key={name} className={classes.chip}>
+        <span key={name} className={`${classes.chip} tone-info`}>
           <span className="ellipsis">{words}</span>
           <UnstyledButton aria-label={`Remove filter: ${words}`} onClick={() => set(name, '')}>
             <Icon name="cross" size={12} />
           </UnstyledButton>
         </span>
       ))}
-      <UnstyledButton className={classes.clear} onClick={clear}>
+      <Button size="compact-sm" variant="subtle" onClick={clear}>
         Clear all
-      </UnstyledButton>
+      </Button>
     </div>
   );
 }

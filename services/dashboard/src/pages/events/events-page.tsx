@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { EVENT_ORIGINS, EVENT_STATUSES } from '@sluice/contract/event/event-fields';
 import type { EventQuery } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { usePages, useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
 import type { PageLink } from '../../shell/page-links.ts';
-import { FilterSelect, MoreFilters, SearchField } from '../../ui/filters.tsx';
+import { FilterBar } from '../../ui/filters.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Card, Page } from '../../ui/page.tsx';
@@ -17,7 +17,6 @@ import { useOpened } from '../../ui/use-opened.tsx';
 import { EventDrawer } from './event-drawer.tsx';
 import { isFiltered, ORIGIN_WORDS, readEventQuery } from './event-query.ts';
 import { EventTable } from './event-table.tsx';
-import classes from './events.module.css';
 
 /** A separate chunk: most users open the list. */
 const Calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
@@ -114,54 +113,40 @@ interface EventFiltersProps {
 }
 
 function EventFilters({ query, asCalendar, onChange }: EventFiltersProps) {
+  const { q = '', when, status, origin, include_deleted: deleted } = query;
   return (
-    <search className={classes.filters} aria-label="Filter events">
-      <SearchField
-        className={classes.search}
-        label="Search in title and location"
-        placeholder="Search title or location  ( / )"
-        value={query.q ?? ''}
-        onChange={(text) => onChange('q', text)}
+    <FilterBar
+      of="events"
+      search={{
+        name: 'q',
+        label: 'Search in title and location',
+        placeholder: 'Search title or location',
+        value: q,
+      }}
+      filters={[
+        { name: 'view', label: 'View', as: 'segments', data: VIEWS, value: asCalendar ? 'calendar' : '' },
+        !asCalendar && {
+          name: 'when',
+          label: 'When',
+          as: 'segments',
+          data: WHENS,
+          value: when === 'upcoming' ? '' : when,
+        },
+      ]}
+      more={[
+        { name: 'status', label: 'Status', data: STATUSES, value: status },
+        { name: 'origin', label: 'Origin', data: ORIGINS, value: origin },
+      ]}
+      othersSet={deleted === undefined ? 0 : 1}
+      onChange={onChange}
+    >
+      <Switch
+        label="Include deleted"
+        checked={deleted === 'true'}
+        onChange={(event) => onChange('deleted', event.currentTarget.checked ? 'true' : '')}
       />
-      <SegmentedControl
-        aria-label="View"
-        data={VIEWS}
-        value={asCalendar ? 'calendar' : ''}
-        onChange={(value) => onChange('view', value)}
-      />
-      {!asCalendar && (
-        <SegmentedControl
-          aria-label="When"
-          data={WHENS}
-          value={query.when === 'upcoming' ? '' : (query.when ?? '')}
-          onChange={(value) => onChange('when', value)}
-        />
-      )}
-      <MoreFilters count={countOf(query)}>
-        <FilterSelect
-          label="Status"
-          data={STATUSES}
-          value={query.status}
-          onChange={(value) => onChange('status', value)}
-        />
-        <FilterSelect
-          label="Origin"
-          data={ORIGINS}
-          value={query.origin}
-          onChange={(value) => onChange('origin', value)}
-        />
-        <Switch
-          label="Include deleted"
-          checked={query.include_deleted === 'true'}
-          onChange={(event) => onChange('deleted', event.currentTarget.checked ? 'true' : '')}
-        />
-      </MoreFilters>
-    </search>
+    </FilterBar>
   );
-}
-
-function countOf({ status, origin, include_deleted }: EventQuery): number {
-  return [status, origin, include_deleted].filter((one) => one !== undefined).length;
 }
 
 interface NoEventsProps {

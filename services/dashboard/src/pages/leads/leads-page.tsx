@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { LeadQuery } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { urlOf } from '../../api/api-client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
-import { choicesOf, FilterSelect, SearchField, useTyped } from '../../ui/filters.tsx';
+import { choicesOf, FilterBar, TextFilter } from '../../ui/filters.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -111,6 +111,8 @@ const VIEWS = [
   { value: '', label: 'List' },
   { value: 'board', label: 'Board' },
 ];
+const [{ label: DEFAULT_SORT }, ...OTHER_SORTS] = SORT_OPTIONS;
+const SORTS = [{ value: '', label: DEFAULT_SORT }, ...OTHER_SORTS];
 
 interface LeadFiltersProps {
   readonly query: LeadQuery;
@@ -124,66 +126,41 @@ interface LeadFiltersProps {
 }
 
 function LeadFilters({ query, typed, stages, asBoard, onChange }: LeadFiltersProps) {
+  const stage = {
+    name: 'stage',
+    label: 'Stage',
+    data: choicesOf({
+      all: 'Any stage',
+      of: stages.map(({ id, name }) => ({ value: id, label: name })),
+      chosen: query.stage ?? '',
+      gone: 'Deleted stage',
+    }),
+    value: query.stage,
+  };
   return (
-    <search className={classes.filters} aria-label="Filter leads">
-      <SearchField
-        className={classes.search}
-        label="Search by name, company, email or phone"
-        placeholder="Search name, company, email or phone  ( / )"
-        value={typed}
-        onChange={(text) => onChange('q', text)}
-      />
-      <SegmentedControl
-        aria-label="View"
-        data={VIEWS}
-        value={asBoard ? 'board' : ''}
-        onChange={(value) => onChange('view', value)}
-      />
-      {!asBoard && (
-        <FilterSelect
-          label="Stage"
-          data={choicesOf({
-            all: 'Any stage',
-            of: stages.map(({ id, name }) => ({ value: id, label: name })),
-            chosen: query.stage ?? '',
-            gone: 'Deleted stage',
-          })}
-          value={query.stage}
-          onChange={(value) => onChange('stage', value)}
-        />
-      )}
-      <TagFilter value={query.tag ?? ''} onChange={(tag) => onChange('tag', tag)} />
-      {!asBoard && (
-        <FilterSelect
-          label="Order"
-          data={[...SORT_OPTIONS]}
-          value={query.sort ?? SORT_OPTIONS[0].value}
-          onChange={(value) => onChange('sort', value === SORT_OPTIONS[0].value ? '' : value)}
-        />
-      )}
-    </search>
-  );
-}
-
-interface TagFilterProps {
-  readonly value: string;
-  readonly onChange: (tag: string) => void;
-}
-
-/** Matches a whole tag, so it waits for a pause in typing. */
-function TagFilter({ value, onChange }: TagFilterProps) {
-  const { text, setText, send } = useTyped(value, onChange);
-  return (
-    <TextInput
-      className={classes.tagFilter}
-      aria-label="Tag"
-      placeholder="Tag"
-      maxLength={50}
-      value={text}
-      onChange={({ currentTarget: { value: typed } }) => {
-        setText(typed);
-        send(typed.trim());
+    <FilterBar
+      of="leads"
+      search={{
+        name: 'q',
+        label: 'Search by name, company, email or phone',
+        placeholder: 'Search name, company, email or phone',
+        value: typed,
       }}
-    />
+      filters={[
+        { name: 'view', label: 'View', as: 'segments', data: VIEWS, value: asBoard ? 'board' : '' },
+        !asBoard && stage,
+        !asBoard && { name: 'sort', label: 'Order', data: SORTS, value: query.sort },
+      ]}
+      onChange={onChange}
+    >
+      <TextFilter
+        className={classes.tagFilter}
+        label="Tag"
+        placeholder="Tag"
+        maxLength={50}
+        value={query.tag ?? ''}
+        onChange={(tag) => onChange('tag', tag.trim())}
+      />
+    </FilterBar>
   );
 }
