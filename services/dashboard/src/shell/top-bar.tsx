@@ -125,7 +125,7 @@ function AccountMenu() {
         <span className={accountMenu.avatar} aria-hidden="true">
           {(me.user.name || me.user.email).slice(0, 1).toUpperCase()}
         </span>
-        <span className={accountMenu.account}>{me.account.name}</span>
+        <span className={`${accountMenu.account} ellipsis strong`}>{me.account.name}</span>
       </UnstyledButton>
       <div className={accountMenu.menu} hidden={!opened}>
         <div className={accountMenu.who}>

@@ -27,8 +27,8 @@ export function Page({ title, mark, lead, crumbs, actions, children }: PageProps
   }, []);
   return (
     <>
-      <header className={classes.header}>
-        <div className={classes.heading}>
+      <header className={`row-between ${classes.header}`}>
+        <div className={`stack-tiny ${classes.heading}`}>
           {crumbs !== undefined && <Crumbs crumbs={crumbs} />}
           <h1 ref={heading} tabIndex={-1}>
             <bdi>{title}</bdi>
@@ -68,7 +68,7 @@ export function Card({ title, aside, flush = false, children }: CardProps) {
   return (
     <section className={`${classes.card} ${flush ? '' : classes.padded}`}>
       {title !== undefined && (
-        <div className={classes.cardHead}>
+        <div className={`row-between ${classes.cardHead}`}>
           <h2>{title}</h2>
           {aside}
         </div>

@@ -20,7 +20,7 @@ export function Empty({ icon, title, children, actions }: EmptyProps) {
       <Icon name={icon} size={32} />
       <h2>{title}</h2>
       {children !== undefined && <p>{children}</p>}
-      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      {actions !== undefined && <div className={`row ${classes.actions}`}>{actions}</div>}
     </div>
   );
 }
@@ -56,7 +56,7 @@ export function ErrorNote({ error, onRetry, isTrying = false }: ErrorProps) {
   return (
     <div className={classes.error} role="alert">
       <Icon name="warning" />
-      <div className={classes.errorText}>
+      <div className="stack-tiny breaks">
         <span>{messageOf(error)}</span>
         {requestId !== null && (
           <span className="small">
@@ -75,7 +75,7 @@ export function ErrorNote({ error, onRetry, isTrying = false }: ErrorProps) {
 
 export function RowsSkeleton({ rows = 5 }: { readonly rows?: number }) {
   return (
-    <div className={classes.rows} role="status" aria-label="Loading">
+    <div className={`stack-small ${classes.rows}`} role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move.
         <Skeleton key={index} height={20} radius="sm" width={`${95 - (index % 3) * 12}%`} />

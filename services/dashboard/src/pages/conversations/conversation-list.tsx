@@ -47,7 +47,7 @@ function Row({ item }: { readonly item: ConversationItem }) {
           )}
         </span>
       </span>
-      {subject !== null && <span className={`${classes.subject} ellipsis`}>{subject}</span>}
+      {subject !== null && <span className="strong ellipsis">{subject}</span>}
       <span className={`${classes.preview} ellipsis`}>
         {last !== null
           ? previewOf(last)

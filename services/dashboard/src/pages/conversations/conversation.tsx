@@ -142,14 +142,14 @@ interface SectionProps {
 
 function Section({ title, facts, empty }: SectionProps) {
   return (
-    <section className={factClasses.section}>
+    <section className="stack-tiny">
       <h3>{title}</h3>
       {facts.length === 0 ? (
         <p className="dimmed small">{empty}</p>
       ) : (
-        <dl className={factClasses.facts}>
+        <dl className={`pairs ${factClasses.facts}`}>
           {facts.map(([name, value]) => (
-            <div key={name} className={factClasses.pair}>
+            <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>
@@ -206,7 +206,7 @@ interface WithCopyProps {
 
 function WithCopy({ text, what, isCode = false }: WithCopyProps) {
   return (
-    <span className={factClasses.copied}>
+    <span className="line breaks">
       {isCode ? (
         <code className="ellipsis" title={text}>
           {text}

@@ -22,7 +22,7 @@ export function Message({ message, children }: MessageProps) {
   const name = authorName(message);
   return (
     <li className={classes.message} data-author={author}>
-      <p className={classes.head}>
+      <p className="row small breaks">
         <strong>{name}</strong>
         {name !== AUTHORS[author] && <span className="dimmed">{AUTHORS[author].toLowerCase()}</span>}
         <time dateTime={at} title={`${utc(at)}\n${localTime(at)}`} className="dimmed">

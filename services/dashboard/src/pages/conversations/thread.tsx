@@ -47,7 +47,7 @@ export function Thread({ conversation, changedAt, mayReply }: ThreadProps) {
         )}
         {pages.isPending && <RowsSkeleton rows={6} />}
         {hasOlder && (!isFetchNextPageError || isLoading) && (
-          <Button size="xs" variant="default" className={classes.older} loading={isLoading} onClick={onOlder}>
+          <Button size="xs" variant="default" className="center" loading={isLoading} onClick={onOlder}>
             Load older messages
           </Button>
         )}
@@ -59,7 +59,7 @@ export function Thread({ conversation, changedAt, mayReply }: ThreadProps) {
             return (
               <Fragment key={message.message_id}>
                 {(before === undefined || dayOf(before.sent_at) !== day) && (
-                  <li className={classes.day}>{day}</li>
+                  <li className="center dimmed small">{day}</li>
                 )}
                 <Message message={message}>
                   {canReply && message.delivery === 'failed' && (
@@ -121,7 +121,7 @@ export function ThreadHead({ conversation, mayReply, back }: ThreadHeadProps) {
         <Icon name="back" size={16} />
         All conversations
       </Link>
-      <div className={classes.headRow}>
+      <div className="row">
         <div className={classes.who}>
           <h2>{subject ?? name}</h2>
           <p className="dimmed small">

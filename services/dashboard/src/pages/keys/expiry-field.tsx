@@ -32,8 +32,8 @@ interface ExpiryFieldProps {
 export function ExpiryField({ value, onChange, error, before }: ExpiryFieldProps) {
   const id = useId();
   return (
-    <div className={classes.field}>
-      <span id={id} className={classes.label}>
+    <div className="stack-tiny">
+      <span id={id} className="strong">
         Expires
       </span>
       <SegmentedControl
@@ -54,7 +54,7 @@ export function ExpiryField({ value, onChange, error, before }: ExpiryFieldProps
         />
       )}
       <span className="dimmed small">{effectOf(value, expiresAt(value, Date.now(), before))}</span>
-      {error !== undefined && <span className={classes.error}>{error}</span>}
+      {error !== undefined && <span className="wrong">{error}</span>}
     </div>
   );
 }

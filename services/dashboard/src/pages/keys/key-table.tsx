@@ -139,7 +139,7 @@ function KeyState({ item }: { readonly item: KeyItem }) {
   switch (item.state) {
     case 'active':
       return item.replaced ? (
-        <span className={classes.lines}>
+        <span className={`stack-tiny ${classes.lines}`}>
           <Chip tone="info" icon="rotate">
             replaced
           </Chip>
@@ -160,7 +160,7 @@ function KeyState({ item }: { readonly item: KeyItem }) {
       );
     case 'revoked':
       return (
-        <span className={classes.lines}>
+        <span className={`stack-tiny ${classes.lines}`}>
           <Chip tone="quiet" icon="cross">
             revoked
           </Chip>

@@ -10,7 +10,7 @@ import classes from './key-table.module.css';
 export function LastUse({ item }: { readonly item: KeyItem }) {
   const { last_used_at: at, last_used_from: from } = item;
   return (
-    <span className={classes.lines}>
+    <span className={`stack-tiny ${classes.lines}`}>
       <Ago at={at} />
       {from !== null && (
         <>
@@ -41,7 +41,7 @@ function Route({ route }: { readonly route: string }) {
 export function KeySparkline({ item }: { readonly item: KeyWithActivity }) {
   const words = usesIn24h(item);
   return (
-    <span className={classes.lines}>
+    <span className={`stack-tiny ${classes.lines}`}>
       <Sparkline
         bars={item.activity.map(({ uses }) => ({ good: uses, bad: 0 }))}
         label={`In the last 24 hours: ${words}`}

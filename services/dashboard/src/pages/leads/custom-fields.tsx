@@ -15,7 +15,7 @@ interface CustomFieldsProps {
 /** Edits the custom fields of a lead. A value keeps its type: text, number, or yes and no. */
 export function CustomFields({ fields, error, onChange }: CustomFieldsProps) {
   return (
-    <fieldset className={classes.custom}>
+    <fieldset className="stack-small">
       <legend>Custom fields</legend>
       {fields.map(([name, value]) => (
         <div key={name} className={classes.customField}>
@@ -35,7 +35,7 @@ export function CustomFields({ fields, error, onChange }: CustomFieldsProps) {
           </ActionIcon>
         </div>
       ))}
-      {errorOf(error, 'fields') !== undefined && <p className={classes.error}>{errorOf(error, 'fields')}</p>}
+      {errorOf(error, 'fields') !== undefined && <p className="wrong">{errorOf(error, 'fields')}</p>}
       <NewField taken={fields.map(([name]) => name)} onAdd={onChange} />
     </fieldset>
   );

@@ -5,7 +5,6 @@ import { Card } from '../../ui/page.tsx';
 import table from '../../ui/table.module.css';
 import { shortLocalTime } from '../../ui/time.ts';
 import { CardButton, chartCsv } from './card-button.tsx';
-import chartTable from './chart-table.module.css';
 import classes from './overview.module.css';
 import { Swatch } from './plot/marks.tsx';
 import type { Row, Series } from './plot/scale.ts';
@@ -47,7 +46,7 @@ export function ChartCard({ title, series, rows, links, hint, more, children }: 
     >
       <div className="row dimmed small">
         {series.map((one) => (
-          <span key={one.key} className={classes.key}>
+          <span key={one.key} className="line">
             <Swatch series={one} />
             {one.label}
           </span>
@@ -80,7 +79,7 @@ interface ChartTableProps {
 function ChartTable({ title, series, rows, links }: ChartTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
-    <section className={chartTable.scroll} tabIndex={0} aria-label={title}>
+    <section className={classes.scroll} tabIndex={0} aria-label={title}>
       <table className={table.table}>
         <thead>
           <tr>

@@ -97,7 +97,7 @@ export function LogDays({ hrefOf }: Pick<ChartSelection, 'hrefOf'>) {
     <Card title="In the delivery log" aside={<span className="dimmed small">Kept for {kept} days</span>}>
       <Loaded query={days} skeleton={<RowsSkeleton rows={2} />}>
         {({ items }) => (
-          <>
+          <div className="stack-small">
             <ol className={logDays.days}>
               {items.map((day) => (
                 <li key={day.from}>
@@ -105,15 +105,15 @@ export function LogDays({ hrefOf }: Pick<ChartSelection, 'hrefOf'>) {
                 </li>
               ))}
             </ol>
-            <p className={`${logDays.legend} dimmed small`}>
+            <p className="row-between dimmed small">
               <span>
                 {shortUtcDay(items[0]?.from ?? '')} to today, in UTC. {daysWith(items)}
               </span>
-              <span className={logDays.key}>
+              <span className="line">
                 <span className={logDays.refusedKey} aria-hidden="true" /> rejected
               </span>
             </p>
-          </>
+          </div>
         )}
       </Loaded>
     </Card>

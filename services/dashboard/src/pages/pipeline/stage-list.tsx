@@ -77,7 +77,7 @@ function StageRow(props: StageRowProps) {
           <Icon name="grip" />
         </span>
       )}
-      <div className={classes.about}>
+      <div className={`row breaks ${classes.about}`}>
         <strong>{stage.name}</strong>
         <Chip tone={KIND_TONES[stage.kind]}>{KIND_WORDS[stage.kind]}</Chip>
         <Link to={`/leads?stage=${stage.id}`} className="small">

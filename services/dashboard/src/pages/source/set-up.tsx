@@ -31,16 +31,16 @@ export function SetUp({ endpoint, mayChange }: SetUpProps) {
   return (
     <div className="stack">
       <Card>
-        <dl className="stack">
+        <dl className={`pairs ${classes.fields}`}>
           {!isChannel && (
-            <div className={classes.field}>
+            <div>
               <dt>Sender</dt>
               <dd>
                 <SenderField source={source} mayChange={mayChange} />
               </dd>
             </div>
           )}
-          <div className={classes.field}>
+          <div>
             <dt>Endpoint URL</dt>
             <dd className="line">
               <code className={classes.box} data-testid="endpoint-url">
@@ -49,10 +49,12 @@ export function SetUp({ endpoint, mayChange }: SetUpProps) {
               <CopyButton text={source.endpoint_url} what="endpoint URL" atEdge />
             </dd>
           </div>
-          <div className={classes.field}>
+          <div>
             <dt>Signing secret</dt>
-            <dd className="stack-small">
-              <SecretField source={source} mayChange={mayChange} />
+            <dd>
+              <div className="stack-small">
+                <SecretField source={source} mayChange={mayChange} />
+              </div>
             </dd>
           </div>
         </dl>

@@ -176,7 +176,7 @@ function EndpointTable({ kind, items, mayChange }: EndpointTableProps) {
           head: 'Endpoint URL',
           label: 'Endpoint',
           cell: ({ source_id: id, name, endpoint_url: url }) => (
-            <span className={classes.url}>
+            <span className={`line ${classes.url}`}>
               {/* The copy button copies all of it. */}
               <code className="ellipsis" title={url}>
                 {`${new URL(url).host}/…/${id}`}

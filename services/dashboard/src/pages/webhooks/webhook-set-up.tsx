@@ -11,23 +11,23 @@ export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
   return (
     <div className="stack">
       <Card>
-        <dl className="stack">
-          <div className={classes.field}>
+        <dl className={`pairs ${classes.fields}`}>
+          <div>
             <dt>URL</dt>
             <dd className="line">
               <code className={classes.box}>{webhook.target_url}</code>
               <CopyButton text={webhook.target_url} what="URL" atEdge />
             </dd>
           </div>
-          <div className={classes.field}>
+          <div>
             <dt>Events</dt>
             <dd>{kindsInWords(webhook.events)}</dd>
           </div>
-          <div className={classes.field}>
+          <div>
             <dt>Made by</dt>
             <dd>{madeBy(webhook)}</dd>
           </div>
-          <div className={classes.field}>
+          <div>
             <dt>Secret</dt>
             <dd>It was shown when the subscription was created. Settings can rotate it.</dd>
           </div>

@@ -47,7 +47,7 @@ export function BoardColumn(props: BoardColumnProps) {
       data-over={isOver || isTarget || undefined}
       aria-labelledby={title}
     >
-      <header className={classes.head}>
+      <header className="row breaks">
         <h2 id={title}>{stage.name}</h2>
         {!isFiltered(filters) && <span className="dimmed small number">{countWords(stage.leads)}</span>}
         {stage.kind !== 'open' && stage.name !== KIND_WORDS[stage.kind] && (
@@ -55,7 +55,7 @@ export function BoardColumn(props: BoardColumnProps) {
         )}
         {stage.retiring_to !== null && <Chip tone="warn">Being retired</Chip>}
       </header>
-      <Listed list={leads} rows={3} empty={<p className={classes.none}>No leads</p>}>
+      <Listed list={leads} rows={3} empty={<p className="dimmed small">No leads</p>}>
         <ul className="stack-small">
           {leads.items.map((lead) => (
             <BoardCard key={lead.id} {...{ lead, carried, mayMove, isToFocus, onOpen }} />
@@ -130,7 +130,7 @@ function BoardCard({ lead, carried, mayMove, isToFocus, onOpen }: BoardCardProps
         onKeyDown={mayMove ? (event) => carried.onKeyDown(event, lead) : undefined}
         onBlur={carried.onBlur}
       >
-        <strong className={classes.name}>
+        <strong>
           <EmailText text={leadName(lead)} />
         </strong>
         {lead.company !== null && <span className="small">{lead.company}</span>}
