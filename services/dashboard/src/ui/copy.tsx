@@ -32,6 +32,22 @@ export function CopyButton({ text, what, atEdge = false }: CopyButtonProps) {
   );
 }
 
+interface CopiedProps {
+  readonly text: string;
+  readonly what: string;
+  readonly atEdge?: boolean;
+}
+
+/** An id or another value as code, with its copy button. */
+export function Copied({ text, what, atEdge = false }: CopiedProps) {
+  return (
+    <span className="line breaks">
+      <code>{text}</code>
+      <CopyButton text={text} what={what} atEdge={atEdge} />
+    </span>
+  );
+}
+
 interface CopyTextProps extends CopyProps {
   readonly primary?: boolean;
   readonly autoFocus?: boolean;

@@ -11,6 +11,7 @@ import { endpointPath, leadPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { shortDay } from '../../ui/time.ts';
@@ -65,7 +66,7 @@ export function Conversation({ conversationId, changedAt, trouble, back }: Conve
       </div>
       <aside className={classes.factsColumn} aria-label="About this conversation">
         <Card>
-          <Loaded query={detail}>{(conversation) => <Facts conversation={conversation} />}</Loaded>
+          <Loaded query={detail}>{(conversation) => <AllFacts conversation={conversation} />}</Loaded>
         </Card>
       </aside>
     </>
@@ -95,107 +96,74 @@ function Gone({ back }: { readonly back: string }) {
   );
 }
 
-type Fact = readonly [name: string, value: ReactNode];
-
 /** Lists the facts beside the messages: contact, lead, handoff, and the session data of the channel. */
-function Facts({ conversation }: { readonly conversation: ConversationDetail }) {
-  const { lead } = conversation;
-  const session = Object.entries(conversation.session).map(
-    ([name, value]): Fact => [name, value === null ? '–' : String(value)],
-  );
+function AllFacts({ conversation }: { readonly conversation: ConversationDetail }) {
+  const { lead, contact, handoff, erased_at: erasedAt } = conversation;
+  const session = Object.entries(conversation.session).map(([name, value]) => [name, String(value ?? '–')]);
   return (
     <>
-      <Section title="Contact" facts={contactOf(conversation)} empty="The channel sent no contact." />
+      <Section title="Contact" empty="The channel sent no contact." of={contactOf(contact)} />
       <Section
         title="Lead"
-        facts={
-          lead === null
-            ? []
-            : [
-                [
-                  'Name',
-                  <Link key="lead" to={leadPath(lead.lead_id)}>
-                    {lead.name}
-                  </Link>,
-                ],
-              ]
-        }
+        of={{ Name: lead !== null && <Link to={leadPath(lead.lead_id)}>{lead.name}</Link> }}
         empty={
-          conversation.erased_at === null
+          erasedAt === null
             ? 'No lead has this email address or phone number.'
-            : `Erased on ${shortDay(conversation.erased_at)}. The conversation gets no other lead.`
+            : `Erased on ${shortDay(erasedAt)}. The conversation gets no other lead.`
         }
       />
-      <Section title="Handoff" facts={handoffOf(conversation)} empty="Nobody has asked for a person." />
-      <Section title="Conversation" facts={originOf(conversation)} empty="" />
-      {session.length > 0 && <Section title="Session data" facts={session} empty="" />}
+      <Section title="Handoff" empty="Nobody has asked for a person." of={handoffOf(handoff)} />
+      <Section title="Conversation" empty="" of={originOf(conversation)} />
+      {session.length > 0 && <Section title="Session data" empty="" of={Object.fromEntries(session)} />}
     </>
   );
 }
 
 interface SectionProps {
   readonly title: string;
-  readonly facts: readonly Fact[];
+  readonly of: Readonly<Record<string, ReactNode>>;
   /** Shown where there is no fact. */
   readonly empty: string;
 }
 
-function Section({ title, facts, empty }: SectionProps) {
+function Section({ title, ...facts }: SectionProps) {
   return (
-    <section className="stack-tiny">
+    <section className="stack-small">
       <h3>{title}</h3>
-      {facts.length === 0 ? (
-        <p className="dimmed small">{empty}</p>
-      ) : (
-        <dl className={`pairs ${factClasses.facts}`}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Facts className={factClasses.facts} {...facts} />
     </section>
   );
 }
 
-function contactOf({ contact: { name, email, phone } }: ConversationDetail): Fact[] {
-  return [
-    ...(name === null ? [] : [['Name', name] as const]),
-    ...(email === null
-      ? []
-      : [['Email', <WithCopy key="email" text={email} what="email address" />] as const]),
-    ...(phone === null
-      ? []
-      : [['Phone', <WithCopy key="phone" text={phone} what="phone number" />] as const]),
-  ];
+function contactOf({ name, email, phone }: ConversationDetail['contact']) {
+  return {
+    Name: name,
+    Email: email !== null && <WithCopy text={email} what="email address" />,
+    Phone: phone !== null && <WithCopy text={phone} what="phone number" />,
+  };
 }
 
-function handoffOf({ handoff: { requested_at, accepted_at, agent } }: ConversationDetail): Fact[] {
-  return [
-    ...(requested_at === null ? [] : [['Requested', <Ago key="requested" at={requested_at} />] as const]),
-    ...(accepted_at === null ? [] : [['Taken over', <Ago key="accepted" at={accepted_at} />] as const]),
-    ...(agent === null ? [] : [['Agent', agent] as const]),
-  ];
+function handoffOf({ requested_at, accepted_at, agent }: ConversationDetail['handoff']) {
+  return {
+    Requested: requested_at !== null && <Ago at={requested_at} />,
+    'Taken over': accepted_at !== null && <Ago at={accepted_at} />,
+    Agent: agent,
+  };
 }
 
-function originOf(conversation: ConversationDetail): Fact[] {
+function originOf(conversation: ConversationDetail) {
   const { channel_id, channel_name, external_id, conversation_id, language, created_at } = conversation;
-  const channel = conversation.channel_deleted ? (
-    `${channel_name} (deleted)`
-  ) : (
-    <Link key="channel" to={endpointPath(channel_id, 'deliveries')}>
-      {channel_name}
-    </Link>
-  );
-  return [
-    ['Channel', channel],
-    ...(language === null ? [] : [['Language', language] as const]),
-    ['Started', <Ago key="started" at={created_at} />],
-    ['Channel’s id', <code key="external">{external_id}</code>],
-    ['Id', <WithCopy key="id" text={conversation_id} what="conversation id" isCode />],
-  ];
+  return {
+    Channel: conversation.channel_deleted ? (
+      `${channel_name} (deleted)`
+    ) : (
+      <Link to={endpointPath(channel_id, 'deliveries')}>{channel_name}</Link>
+    ),
+    Language: language,
+    Started: <Ago at={created_at} />,
+    'Channel’s id': <code>{external_id}</code>,
+    Id: <WithCopy text={conversation_id} what="conversation id" isCode />,
+  };
 }
 
 interface WithCopyProps {

@@ -1,4 +1,4 @@
-import { Button, Tabs, UnstyledButton } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import type { DeliveryOrigin } from '@sluice/contract/delivery/delivery';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -9,13 +9,15 @@ import { useMe } from '../../shell/me.tsx';
 import { eventPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
-import { CodeBlock, CopyButton, CopyTextButton } from '../../ui/copy.tsx';
+import { CodeBlock, Copied, CopyTextButton } from '../../ui/copy.tsx';
 import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
 import { ConfirmButton } from '../../ui/dialog-parts.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { prettyJson } from '../../ui/pretty-json.ts';
 import { shortDay, utcAndLocal } from '../../ui/time.ts';
 import { useToast } from '../../ui/toaster.tsx';
+import { DeliveryButton } from './delivery-button.tsx';
 import classes from './drawer.module.css';
 import { RequestTab } from './request-tab.tsx';
 import { TimelineTab, WhyTab } from './why-tab.tsx';
@@ -79,11 +81,7 @@ function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
   const { delivery } = detail;
   const { delivery_retention_days: days } = useMe().installation;
   const createdBy = CREATED_BY[delivery.origin];
-  const links = [
-    ...(delivery.duplicate_of === null ? [] : [{ words: 'Duplicate of', id: delivery.duplicate_of }]),
-    ...(delivery.reprocess_of === null ? [] : [{ words: 'Reprocessed from', id: delivery.reprocess_of }]),
-    ...detail.reprocessed_as.map((id) => ({ words: 'Reprocessed as', id })),
-  ];
+  const linkTo = (id: string | null) => id !== null && <DeliveryButton id={id} onOpen={onOpen} />;
   return (
     <>
       <div className="row">
@@ -94,55 +92,28 @@ function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
           {delivery.action} {delivery.title}
         </strong>
       </div>
-      <dl className="pairs">
-        <dt>Received</dt>
-        <dd>
-          <Ago at={delivery.received_at} />
-          <span className="dimmed small">{utcAndLocal(delivery.received_at)}</span>
-        </dd>
-        {createdBy !== null && (
-          <>
-            <dt>Created by</dt>
-            <dd>{createdBy}</dd>
-          </>
-        )}
-        <dt>Delivery id</dt>
-        <dd>
-          <code>{delivery.delivery_id}</code>
-          <CopyButton text={delivery.delivery_id} what="delivery id" />
-        </dd>
-        {delivery.external_id !== null && (
-          <>
-            <dt>External id</dt>
-            <dd>
-              <code>{delivery.external_id}</code>
-            </dd>
-          </>
-        )}
-        {delivery.request_id !== null && (
-          <>
-            <dt>Request id</dt>
-            <dd>
-              <code>{delivery.request_id}</code>
-              <CopyButton text={delivery.request_id} what="request id" />
-            </dd>
-          </>
-        )}
-        {links.map(({ words, id }) => (
-          <div key={id}>
-            <dt>{words}</dt>
-            <dd>
-              <UnstyledButton className={classes.link} onClick={() => onOpen(id)}>
-                <code>{id}</code>
-              </UnstyledButton>
-            </dd>
-          </div>
-        ))}
-        <dt>Kept</dt>
-        <dd>
-          {days} days, until {shortDay(detail.leaves_at)}
-        </dd>
-      </dl>
+      <Facts
+        of={{
+          Received: (
+            <>
+              <Ago at={delivery.received_at} />
+              <span className="dimmed small">{utcAndLocal(delivery.received_at)}</span>
+            </>
+          ),
+          'Created by': createdBy,
+          'Delivery id': <Copied text={delivery.delivery_id} what="delivery id" />,
+          'External id': delivery.external_id !== null && <code>{delivery.external_id}</code>,
+          'Request id': delivery.request_id !== null && (
+            <Copied text={delivery.request_id} what="request id" />
+          ),
+          'Duplicate of': linkTo(delivery.duplicate_of),
+          'Reprocessed from': linkTo(delivery.reprocess_of),
+          'Reprocessed as':
+            detail.reprocessed_as.length > 0 &&
+            detail.reprocessed_as.map((id) => <DeliveryButton key={id} id={id} onOpen={onOpen} />),
+          Kept: `${days} days, until ${shortDay(detail.leaves_at)}`,
+        }}
+      />
       <div className="row">
         <CopyTextButton text={`${window.location.origin}/deliveries/${delivery.delivery_id}`} what="link" />
         {delivery.event_id !== null && delivery.outcome !== 'not_found' && (

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
@@ -7,11 +7,11 @@ import { signedCurl } from '../../samples/curl.ts';
 import { SECRET_VARIABLE } from '../../samples/sample.ts';
 import { sluiceCommand } from '../../samples/sluice-command.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { CodeBlock, CopyButton, CopyTextButton } from '../../ui/copy.tsx';
+import { CodeBlock, Copied, CopyTextButton } from '../../ui/copy.tsx';
 import { prettyJson } from '../../ui/pretty-json.ts';
 import { Loaded, Note } from '../../ui/states.tsx';
+import { DeliveryButton } from './delivery-button.tsx';
 import { DiffLines } from './diff-view.tsx';
-import classes from './drawer.module.css';
 
 const ABSENT: Record<NonNullable<DeliveryDetail['body_absent']>, string> = {
   no_request: 'Created in the dashboard; there is no request to show.',
@@ -39,9 +39,8 @@ export function RequestTab({ detail, onOpen }: RequestTabProps) {
   return (
     <div className="stack">
       {request.address !== null && (
-        <p>
-          Sent from <code>{request.address}</code>
-          <CopyButton text={request.address} what="client address" />
+        <p className="line">
+          Sent from <Copied text={request.address} what="client address" />
         </p>
       )}
       <CodeBlock title="Headers" code={headers.join('\n')} what="headers" wrap />
@@ -126,9 +125,7 @@ function Compare({ body, previousId, onOpen }: CompareProps) {
         <section className="stack" aria-label="Compared with the previous delivery">
           <p className="small">
             The previous delivery of this event, <Ago at={delivery.received_at} />:{' '}
-            <UnstyledButton className={classes.link} onClick={() => onOpen(delivery.delivery_id)}>
-              <code>{delivery.delivery_id}</code>
-            </UnstyledButton>
+            <DeliveryButton id={delivery.delivery_id} onOpen={onOpen} />
           </p>
           <Difference before={request.body} now={body} />
         </section>

@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import type { DeliveryDetail, DeliveryItem, NearEvent } from '@sluice/dashboard-api/deliveries';
 import { Link } from 'react-router';
 import { eventPath, mappingPath } from '../../shell/page-links.ts';
@@ -6,6 +5,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { Note } from '../../ui/states.tsx';
 import { duration, utc } from '../../ui/time.ts';
+import { DeliveryButton } from './delivery-button.tsx';
 import classes from './drawer.module.css';
 
 interface WhyTabProps {
@@ -41,10 +41,7 @@ export function WhyTab({ why, delivery, mayChange, onOpen }: WhyTabProps) {
       )}
       {why.links.map(({ words, delivery_id: id }) => (
         <p key={id}>
-          {words}:{' '}
-          <UnstyledButton className={classes.link} onClick={() => onOpen(id)}>
-            <code>{id}</code>
-          </UnstyledButton>
+          {words}: <DeliveryButton id={id} onOpen={onOpen} />
         </p>
       ))}
       {why.near.length > 0 && <NearEvents events={why.near} />}

@@ -10,8 +10,9 @@ import { useRead, useWrite } from '../../api/queries.ts';
 import { randomId } from '../../api/random-id.ts';
 import { useMay } from '../../shell/me.tsx';
 import { Ago } from '../../ui/ago.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
+import { Copied } from '../../ui/copy.tsx';
 import { ConfirmButton } from '../../ui/dialog-parts.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Drawer } from '../../ui/modal.tsx';
 import { ErrorNote, Loaded } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
@@ -66,38 +67,22 @@ function LeadDetails({ lead, stages, onErased }: LeadDetailsProps) {
       </div>
       {mayChange && <StageField lead={lead} stages={stages} />}
       {mayChange ? <LeadForm lead={lead} /> : <LeadFacts lead={lead} />}
-      <dl className="pairs">
-        <dt>Created</dt>
-        <dd>
-          <Ago at={lead.created_at} /> <span className="dimmed">by {LEAD_ORIGIN_WORDS[lead.origin]}</span>
-        </dd>
-        <dt>Last change</dt>
-        <dd>
-          <Ago at={lead.updated_at} />
-        </dd>
-        <dt>Entered this stage</dt>
-        <dd>
-          <Ago at={lead.stage_changed_at} />
-        </dd>
-        {lead.phone_e164 !== null && lead.phone_e164 !== lead.phone && (
-          <>
-            <dt>Phone</dt>
-            <dd>{lead.phone_e164}</dd>
-          </>
-        )}
-        {lead.conversation_id !== null && (
-          <>
-            <dt>Conversation</dt>
-            <dd>
-              <Link to={`/conversations/${lead.conversation_id}`}>{lead.conversation_id}</Link>
-            </dd>
-          </>
-        )}
-        <dt>Lead ID</dt>
-        <dd>
-          <code>{lead.id}</code> <CopyButton text={lead.id} what="lead ID" />
-        </dd>
-      </dl>
+      <Facts
+        of={{
+          Created: (
+            <>
+              <Ago at={lead.created_at} /> <span className="dimmed">by {LEAD_ORIGIN_WORDS[lead.origin]}</span>
+            </>
+          ),
+          'Last change': <Ago at={lead.updated_at} />,
+          'Entered this stage': <Ago at={lead.stage_changed_at} />,
+          Phone: lead.phone_e164 !== lead.phone && lead.phone_e164,
+          Conversation: lead.conversation_id !== null && (
+            <Link to={`/conversations/${lead.conversation_id}`}>{lead.conversation_id}</Link>
+          ),
+          'Lead ID': <Copied text={lead.id} what="lead ID" />,
+        }}
+      />
       <LeadHistory leadId={lead.id} stages={stages} />
       {mayErase && <EraseLead lead={lead} onErased={onErased} />}
     </div>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { PLAIN_SAMPLES, SAMPLES, sampleEvent, sampleMessage } from '../../samples/samples.ts';
 import { endpointPath } from '../../shell/page-links.ts';
 import { CopyButton } from '../../ui/copy.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Note } from '../../ui/states.tsx';
@@ -31,33 +32,25 @@ export function SetUp({ endpoint, mayChange }: SetUpProps) {
   return (
     <div className="stack">
       <Card>
-        <dl className={`pairs ${classes.fields}`}>
-          {!isChannel && (
-            <div>
-              <dt>Sender</dt>
-              <dd>
-                <SenderField source={source} mayChange={mayChange} />
-              </dd>
-            </div>
-          )}
-          <div>
-            <dt>Endpoint URL</dt>
-            <dd className="line">
-              <code className={classes.box} data-testid="endpoint-url">
-                {source.endpoint_url}
-              </code>
-              <CopyButton text={source.endpoint_url} what="endpoint URL" atEdge />
-            </dd>
-          </div>
-          <div>
-            <dt>Signing secret</dt>
-            <dd>
+        <Facts
+          className={classes.fields}
+          of={{
+            Sender: !isChannel && <SenderField source={source} mayChange={mayChange} />,
+            'Endpoint URL': (
+              <span className="line">
+                <code className={classes.box} data-testid="endpoint-url">
+                  {source.endpoint_url}
+                </code>
+                <CopyButton text={source.endpoint_url} what="endpoint URL" atEdge />
+              </span>
+            ),
+            'Signing secret': (
               <div className="stack-small">
                 <SecretField source={source} mayChange={mayChange} />
               </div>
-            </dd>
-          </div>
-        </dl>
+            ),
+          }}
+        />
       </Card>
       <FirstDelivery source={source} hasCode={!isForeign} />
       {!isForeign && 'external_ids' in source && source.external_ids === false && (

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
+import { Copied } from '../../ui/copy.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ActiveSwitch } from './active-switch.tsx';
 import { DeleteCard } from './delete-card.tsx';
@@ -52,16 +53,12 @@ export function Settings({ endpoint, mayChange }: SettingsProps) {
         />
       </Card>
       <Card title={`About this ${kind}`}>
-        <dl className="pairs">
-          <dt>{kind === 'source' ? 'Source' : 'Channel'} id</dt>
-          <dd>
-            <code>{id}</code> <CopyButton text={id} what={`${kind} id`} />
-          </dd>
-          <dt>Created</dt>
-          <dd>
-            <Ago at={source.created_at} />
-          </dd>
-        </dl>
+        <Facts
+          of={{
+            [kind === 'source' ? 'Source id' : 'Channel id']: <Copied text={id} what={`${kind} id`} />,
+            Created: <Ago at={source.created_at} />,
+          }}
+        />
       </Card>
       {mayChange && <DeleteCard key={id} source={source} />}
     </div>

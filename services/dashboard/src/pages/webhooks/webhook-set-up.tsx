@@ -2,6 +2,7 @@ import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { LanguageChoice, useLanguage } from '../../samples/language-choice.tsx';
 import { VERIFY_SAMPLES, WEBHOOK_SECRET_VARIABLE } from '../../samples/verify.ts';
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
 import classes from '../source/set-up.module.css';
 import { kindsInWords, madeBy } from './webhook-name.ts';
@@ -11,27 +12,20 @@ export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
   return (
     <div className="stack">
       <Card>
-        <dl className={`pairs ${classes.fields}`}>
-          <div>
-            <dt>URL</dt>
-            <dd className="line">
-              <code className={classes.box}>{webhook.target_url}</code>
-              <CopyButton text={webhook.target_url} what="URL" atEdge />
-            </dd>
-          </div>
-          <div>
-            <dt>Events</dt>
-            <dd>{kindsInWords(webhook.events)}</dd>
-          </div>
-          <div>
-            <dt>Made by</dt>
-            <dd>{madeBy(webhook)}</dd>
-          </div>
-          <div>
-            <dt>Secret</dt>
-            <dd>It was shown when the subscription was created. Settings can rotate it.</dd>
-          </div>
-        </dl>
+        <Facts
+          className={classes.fields}
+          of={{
+            URL: (
+              <span className="line">
+                <code className={classes.box}>{webhook.target_url}</code>
+                <CopyButton text={webhook.target_url} what="URL" atEdge />
+              </span>
+            ),
+            Events: kindsInWords(webhook.events),
+            'Made by': madeBy(webhook),
+            Secret: 'It was shown when the subscription was created. Settings can rotate it.',
+          }}
+        />
       </Card>
       <Card title="Verify a message">
         <div className="stack-small">

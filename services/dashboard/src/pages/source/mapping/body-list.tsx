@@ -2,6 +2,7 @@ import { memo, useEffect, useMemo, useRef } from 'react';
 import { Ago } from '../../../ui/ago.tsx';
 import { Chip, type Tone } from '../../../ui/chip.tsx';
 import { CodeBlock } from '../../../ui/copy.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { prettyJson } from '../../../ui/pretty-json.ts';
 import { Empty, Loaded, Note } from '../../../ui/states.tsx';
 import classes from './body-list.module.css';
@@ -100,16 +101,9 @@ function Result({ tried: { outcome, fields, details } }: { readonly tried: Tried
   return (
     <>
       {fields.length > 0 && (
-        <dl className="pairs small">
-          {fields.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <bdi>{value}</bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          of={Object.fromEntries(fields.map(([label, value]) => [label, <bdi key={label}>{value}</bdi>]))}
+        />
       )}
       {details.map((detail) => (
         <Note key={detail} tone={outcome === 'failed' ? 'bad' : 'quiet'}>
