@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { errorsOf } from '../api/api-error.ts';
 import dialog from './dialog.module.css';
 import { ErrorNote } from './states.tsx';
+import { useToast } from './toaster.tsx';
 import { useUnsaved } from './unsaved.ts';
 
 /** A change that runs, or has failed. */
@@ -12,13 +13,15 @@ export interface Change {
 }
 
 interface FormProps {
-  /** Names the action: "Add source", never "OK". */
-  readonly submit: string;
+  /** Names the action: "Add source", never "OK". null: the user may only read the fields. */
+  readonly submit: string | null;
   readonly change: Change;
   /** The pointers of the fields that show their own errors. One that ends with a slash is the beginning of several. */
   readonly shown?: readonly string[];
   /** `text` reads a field by its name. */
   readonly onSubmit: (text: (name: string) => string, form: HTMLFormElement) => void;
+  /** Whether the fields differ from what is stored. Absent: there is nothing stored. */
+  readonly isDirty?: boolean;
   /** In a dialog: closes it. Other ways to close it ask, once a field with a name was edited. */
   readonly onCancel?: () => void;
   /** In a dialog: names the button that closes it. */
@@ -33,15 +36,18 @@ interface FormProps {
 export function Form(props: FormProps) {
   const { submit, change, shown = [], onSubmit, onCancel, cancel = 'Cancel', noValidate = false } = props;
   const { isPending, error } = change;
+  const { isDirty } = props;
+  const toast = useToast();
   const form = useFirstWrong(error);
   const [isEdited, setEdited] = useState(false);
-  useUnsaved(isEdited && onCancel !== undefined);
+  useUnsaved(isDirty ?? (isEdited && onCancel !== undefined));
   const unedited = useRef('');
   useEffect(() => {
     unedited.current = textOf(form.current);
   }, [form]);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isDirty === false) return toast('No changes to save.');
     const data = new FormData(event.currentTarget);
     onSubmit((name) => String(data.get(name) ?? ''), event.currentTarget);
   };
@@ -66,9 +72,11 @@ export function Form(props: FormProps) {
             {cancel}
           </Button>
         )}
-        <Button {...props.button} type="submit" loading={isPending}>
-          {submit}
-        </Button>
+        {submit !== null && (
+          <Button {...props.button} type="submit" loading={isPending}>
+            {submit}
+          </Button>
+        )}
       </div>
     </form>
   );

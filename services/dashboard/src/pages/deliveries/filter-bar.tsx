@@ -6,7 +6,7 @@ import { LOGGED_PROBLEMS } from '@sluice/contract/problem/problem';
 import { HOUR_MS } from '@sluice/contract/time/durations';
 import { useMemo } from 'react';
 import { outcomeWord } from '../../ui/chip.tsx';
-import { FilterBar } from '../../ui/filters.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { localMinute, shortLocalTime } from '../../ui/time.ts';
 import { useAddress } from '../../ui/use-address.ts';

@@ -174,8 +174,8 @@ function EditEventDialog({ event: current, onClose, onEdited }: EditEventDialogP
     setEvent(current);
     edit.reset();
   };
-  const onSubmit = () => {
-    if (isSame(event, draft)) return toast('No changes to save.');
+  const isDirty = !isSame(event, draft);
+  const onSubmit = () =>
     edit.mutate(
       { params: { eventId: event.event_id }, body: { seen: event.updated_at, event: draft } },
       {
@@ -193,10 +193,16 @@ function EditEventDialog({ event: current, onClose, onEdited }: EditEventDialogP
         onError: () => void client.invalidateQueries({ queryKey: [ROUTES.events.show.path] }),
       },
     );
-  };
   return (
-    <Modal opened onClose={onClose} unsaved={!isSame(event, draft)} title={`Edit “${event.title}”`} size="lg">
-      <Form submit="Save changes" change={edit} shown={['/event/']} onSubmit={onSubmit} onCancel={onClose}>
+    <Modal opened onClose={onClose} title={`Edit “${event.title}”`} size="lg">
+      <Form
+        submit="Save changes"
+        change={edit}
+        shown={['/event/']}
+        isDirty={isDirty}
+        onSubmit={onSubmit}
+        onCancel={onClose}
+      >
         <EventFields draft={draft} error={edit.error} onChange={setDraft} />
         <Note tone="quiet">
           Saving also replaces what the source has sent and no worker has applied yet. If the source sends

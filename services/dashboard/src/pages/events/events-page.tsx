@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { usePages, useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
 import type { PageLink } from '../../shell/page-links.ts';
-import { FilterBar } from '../../ui/filters.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Card, Page } from '../../ui/page.tsx';

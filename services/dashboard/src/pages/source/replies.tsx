@@ -1,16 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { Channel } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
+import { Form } from '../../ui/form.tsx';
 import { RotateSecret, ShownOnce, useShownSecret } from '../../ui/secrets.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.ts';
 import { useToast } from '../../ui/toaster.tsx';
-import { typedSince } from '../../ui/typed-since.ts';
-import { useUnsaved } from '../../ui/unsaved.ts';
+import { useEdits } from '../../ui/typed-since.ts';
 import { MaskedSecret } from './secret-field.tsx';
 
 interface RepliesFormProps {
@@ -22,64 +21,44 @@ interface RepliesFormProps {
 export function RepliesForm({ channel, mayChange }: RepliesFormProps) {
   const save = useWrite(ROUTES.channels.settings, [ROUTES.channels.show, ROUTES.channels.list]);
   const toast = useToast();
-  // Contains only the fields touched here. Others follow the stored ones, which another user may change meanwhile.
-  const [draft, setDraft] = useState<{ replyUrl?: string; makesLeads?: boolean }>({});
   const stored = { replyUrl: channel.reply_url ?? '', makesLeads: channel.makes_leads };
-  const { replyUrl, makesLeads } = { ...stored, ...draft };
+  const { edited, edit, onSaved } = useEdits(stored);
+  const replyUrl = edited.replyUrl.trim();
   const body = {
-    ...(replyUrl.trim() !== stored.replyUrl && { reply_url: replyUrl.trim() || null }),
-    ...(makesLeads !== stored.makesLeads && { makes_leads: makesLeads }),
+    ...(replyUrl !== stored.replyUrl && { reply_url: replyUrl || null }),
+    ...(edited.makesLeads !== stored.makesLeads && { makes_leads: edited.makesLeads }),
   };
-  const isDirty = Object.keys(body).length > 0;
-  useUnsaved(isDirty);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isDirty) return toast('No changes to save.');
-    save.mutate(
-      { params: { channelId: channel.channel_id }, body },
-      {
-        onSuccess: () => {
-          setDraft((now) => typedSince(draft, now));
-          toast('Replies and leads saved.');
-        },
-      },
-    );
+  const onSuccess = () => {
+    onSaved();
+    toast('Replies and leads saved.');
   };
-  const wrong = fieldError(save.error, '/reply_url');
   return (
-    <form className="stack" onSubmit={onSubmit} noValidate>
+    <Form
+      submit={mayChange ? 'Save replies and leads' : null}
+      change={save}
+      shown={['/reply_url']}
+      isDirty={Object.keys(body).length > 0}
+      onSubmit={() => save.mutate({ params: { channelId: channel.channel_id }, body }, { onSuccess })}
+      noValidate
+    >
       <TextInput
         type="url"
         label="Reply URL"
         description="Replies of agents and integrations are sent here, each signed. Empty: replies fail."
         placeholder="https://chat.example.com/replies"
-        value={replyUrl}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          setDraft((before) => ({ ...before, replyUrl: value }));
-        }}
+        value={edited.replyUrl}
+        onChange={(event) => edit({ replyUrl: event.currentTarget.value })}
         disabled={!mayChange}
-        error={wrong}
+        error={fieldError(save.error, '/reply_url')}
       />
       <Switch
         label="Make leads from conversations"
         description="A visitor with an email address or a phone number becomes a lead, unless a lead already has it."
-        checked={makesLeads}
-        onChange={(event) => {
-          const { checked } = event.currentTarget;
-          setDraft((before) => ({ ...before, makesLeads: checked }));
-        }}
+        checked={edited.makesLeads}
+        onChange={(event) => edit({ makesLeads: event.currentTarget.checked })}
         disabled={!mayChange}
       />
-      {save.error !== null && wrong === undefined && <ErrorNote error={save.error} />}
-      {mayChange && (
-        <div>
-          <Button type="submit" loading={save.isPending}>
-            Save replies and leads
-          </Button>
-        </div>
-      )}
-    </form>
+    </Form>
   );
 }
 

@@ -32,11 +32,6 @@ export function bodyOf({ source_id, channel_id, stage, ...draft }: WebhookDraft)
 /** The pointers of the fields that show their own errors. */
 export const FIELDS_WITH_ERRORS = ['/target_url', '/name', '/events'];
 
-/** Whether a field shows the error. */
-export function isAtField(error: Error | null): boolean {
-  return FIELDS_WITH_ERRORS.some((pointer) => fieldError(error, pointer) !== undefined);
-}
-
 interface WebhookFieldsProps {
   readonly draft: WebhookDraft;
   readonly onChange: (draft: WebhookDraft) => void;

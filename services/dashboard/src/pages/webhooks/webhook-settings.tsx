@@ -2,20 +2,19 @@ import { Button } from '@mantine/core';
 import { rotatedSecretNote } from '@sluice/contract/account/rotated-secret-note';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
-import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useReload, useWrite } from '../../api/queries.ts';
 import { ConfirmButton } from '../../ui/dialog-parts.tsx';
-import { useFirstWrong } from '../../ui/form.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 import { RotateSecret } from '../../ui/secrets.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
-import { typedSince } from '../../ui/typed-since.ts';
-import { forgetForms, useUnsaved } from '../../ui/unsaved.ts';
+import { typedSince, useEdits } from '../../ui/typed-since.ts';
+import { forgetForms } from '../../ui/unsaved.ts';
 import { countedWaiting } from '../../ui/words.ts';
 import { SecretShownOnce } from './secret-shown-once.tsx';
-import { bodyOf, isAtField, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
+import { bodyOf, FIELDS_WITH_ERRORS, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
 const REFRESHES = [ROUTES.webhooks.show, ROUTES.webhooks.list];
 
@@ -47,46 +46,27 @@ function ChangeForm({ webhook }: { readonly webhook: WebhookItem }) {
   const change = useWrite(ROUTES.webhooks.change, REFRESHES);
   const toast = useToast();
   const stored = draftOf(webhook);
-  // Contains only the fields touched here. Others follow the stored ones, which another user may change meanwhile.
-  const [touched, setTouched] = useState<Partial<WebhookDraft>>({});
-  const draft = { ...stored, ...touched };
-  const body = changesOf(stored, draft);
-  const isDirty = Object.keys(body).length > 0;
-  useUnsaved(isDirty);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isDirty) return toast('No changes to save.');
-    change.mutate(
-      { params: { webhookId: webhook.id }, body },
-      {
-        onSuccess: () => {
-          setTouched((now) => typedSince(touched, now));
-          toast('Subscription saved.');
-        },
-      },
-    );
+  const { edited, edit, onSaved } = useEdits(stored);
+  const body = changesOf(stored, edited);
+  const onSuccess = () => {
+    onSaved();
+    toast('Subscription saved.');
   };
   return (
-    <form ref={useFirstWrong(change.error)} className="stack" onSubmit={onSubmit} noValidate>
+    <Form
+      submit="Save subscription"
+      change={change}
+      shown={FIELDS_WITH_ERRORS}
+      isDirty={Object.keys(body).length > 0}
+      onSubmit={() => change.mutate({ params: { webhookId: webhook.id }, body }, { onSuccess })}
+      noValidate
+    >
       <WebhookFields
-        draft={draft}
-        onChange={(next) => setTouched((before) => ({ ...before, ...differences(draft, next) }))}
+        draft={edited}
+        onChange={(next) => edit(typedSince(edited, next))}
         error={change.error}
       />
-      {change.error !== null && !isAtField(change.error) && <ErrorNote error={change.error} />}
-      <div>
-        <Button type="submit" loading={change.isPending}>
-          Save subscription
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-/** The fields in which two drafts differ. */
-function differences(before: WebhookDraft, after: WebhookDraft): Partial<WebhookDraft> {
-  return Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => value !== before[name as keyof WebhookDraft]),
+    </Form>
   );
 }
 
