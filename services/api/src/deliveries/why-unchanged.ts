@@ -42,6 +42,8 @@ function explainDuplicate({ duplicate_of }: Delivery, sender: Sender | undefined
 function sameAs(sender: Sender | undefined): string {
   if (sender?.verify.id !== undefined)
     return 'A message with the same id was received before. The two have one effect, also if their bodies differ.';
+  if (sender !== undefined && !('time' in sender.verify && sender.verify.time !== undefined))
+    return 'The same body was received before, and it says when the change was made. The two are one change.';
   return 'Its timestamp, signature and body are those of an earlier request. The two have one effect.';
 }
 
