@@ -6,6 +6,7 @@ import { endToEndFigure } from './figures/end-to-end.ts';
 import { guardFigure } from './figures/guard.ts';
 import { ingressFigure } from './figures/ingress.ts';
 import { leadsFigure } from './figures/leads.ts';
+import { mappedFigure } from './figures/mapped.ts';
 import { outboundFigure } from './figures/outbound.ts';
 import type { Figure, FigureResult } from './support/figure.ts';
 import { OPTIONS_USAGE, type Options, readOptions } from './support/options.ts';
@@ -16,6 +17,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   'end-to-end': endToEndFigure,
   api: apiFigure,
   leads: leadsFigure,
+  mapped: mappedFigure,
   outbound: outboundFigure,
   guard: guardFigure,
 };

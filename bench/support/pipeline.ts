@@ -2,7 +2,7 @@ import { createKeyspace } from '@sluice/redis/keyspace';
 import type { Db } from 'mongodb';
 import { countOf, type Measured, type MeasuredService, startProgram, startService } from './processes.ts';
 import { countJobs, type JobCounter, startBenchRedis } from './redis.ts';
-import { type BenchSource, publishSources, SECRET, SERVICE_ENV } from './sources.ts';
+import { type BenchSource, publishSources, SECRET, SERVICE_ENV, type SourceExtras } from './sources.ts';
 import type { Keep } from './stage.ts';
 import { type BenchStore, type StoreName, startStore } from './store.ts';
 import type { Draining } from './wait-applied.ts';
@@ -20,11 +20,15 @@ export interface Pipeline extends Draining {
 }
 
 /** Sluice as operators run it: bundled services, one process each. */
-export async function startSluice(keep: Keep, storeName: StoreName): Promise<Pipeline> {
+export async function startSluice(
+  keep: Keep,
+  storeName: StoreName,
+  extras?: SourceExtras,
+): Promise<Pipeline> {
   const redis = await keep(startBenchRedis());
   const store = await keep(startStore(storeName));
   const jobs = await keep(countJobs(redis.url));
-  const sources = await publishSources(redis.url);
+  const sources = await publishSources(redis.url, undefined, extras);
   const env = { ...SERVICE_ENV, REDIS_URL: redis.url, MONGO_URL: store.url };
   const worker = await keep(startService('worker', env));
   const ingress = await keep(startService('ingress', env));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type CpuOf, cpuOf, cpuOfEach } from './cpu.ts';
 import { expectRows, type Pipeline } from './pipeline.ts';
-import { presign } from './sign-requests.ts';
+import { type Compose, presign } from './sign-requests.ts';
 import type { Keep } from './stage.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { waitApplied } from './wait-applied.ts';
@@ -22,6 +22,8 @@ export interface RunThroughSettings {
   readonly connections: number;
   /** The warm-up runs parts of this many actions until they have lasted `warmUpSeconds` in total, and at least one part. */
   readonly warmUpSeconds: number;
+  /** Default: upserts of Sluice. */
+  readonly compose?: Compose;
 }
 
 /**
@@ -38,7 +40,7 @@ const ACTIONS_AN_EVENT = 4;
 export async function runThrough(
   keep: Keep,
   pipeline: Pipeline,
-  { actions, connections, warmUpSeconds }: RunThroughSettings,
+  { actions, connections, warmUpSeconds, compose }: RunThroughSettings,
 ): Promise<RunThrough> {
   const { url, sources, parts } = pipeline;
   const { path } = await keep(temporaryFolder());
@@ -46,7 +48,7 @@ export async function runThrough(
   let done = 0;
   const runPart = async (): Promise<RunThrough> => {
     const events = Math.ceil(actions / ACTIONS_AN_EVENT);
-    await presign({ file: requests, count: actions, targets: sources, events, from: done });
+    await presign({ file: requests, count: actions, targets: sources, events, from: done, compose });
     done += actions;
     const before = await cpuOf(parts);
     const since = performance.now();

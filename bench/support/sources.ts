@@ -1,4 +1,5 @@
 import { createSourceDirectory } from '@sluice/admission/source-directory';
+import type { SourceRecord } from '@sluice/admission/source-record';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring, seal } from '@sluice/credentials/seal';
 import { createKeyspace } from '@sluice/redis/keyspace';
@@ -29,8 +30,15 @@ export const SERVICE_ENV = {
   BACKLOG_LIMIT: '10000000',
 } as const;
 
+/** Settings of a source that change what its requests cost. */
+export type SourceExtras = Pick<SourceRecord, 'sender' | 'external_ids'>;
+
 /** Publishes a source of each account like the management does, without MongoDB. */
-export async function publishSources(redisUrl: string, accountIds = [ACCOUNT]): Promise<BenchSource[]> {
+export async function publishSources(
+  redisUrl: string,
+  accountIds = [ACCOUNT],
+  extras: SourceExtras = {},
+): Promise<BenchSource[]> {
   const redis = new Redis(redisUrl);
   const directory = createSourceDirectory({ redis, keyspace: createKeyspace(NAMESPACE) });
   const keyring = createKeyring({ current: SECRET_KEY });
@@ -46,6 +54,7 @@ export async function publishSources(redisUrl: string, accountIds = [ACCOUNT]): 
       rate_per_second: null,
       rate_burst: null,
       body_storage: 'all' as const,
+      ...extras,
     };
     await directory.republish(record, async () => record);
     return { path: `/api/v1/events/webhook/${source_id}`, secret: SECRET };

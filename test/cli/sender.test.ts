@@ -219,6 +219,17 @@ describe('sluice send and verify --preset', () => {
     expect(changed.stdout).to.contain('does not match');
   });
 
+  it('send a made-up body of the platform if no action is named', async () => {
+    at.reply = { status: 200, headers: {}, body: '{}' };
+    expect((await at.send(['--preset', 'calendly', '--secret-file', at.secretFile])).code).to.equal(0);
+    const { body, headers } = at.received.at(-1) ?? {};
+    expect(JSON.parse(String(body))).to.include({ event: 'invitee.created' });
+    expect(headers).to.have.property('calendly-webhook-signature');
+    const none = await at.send(['--preset', 'github', '--secret-file', at.secretFile]);
+    expect(none).to.include({ code: 2 });
+    expect(none.stderr).to.contain('Name the action');
+  });
+
   it('name a header that is missing', async () => {
     const file = join(at.dir, 'token');
     await writeFile(file, 'a token of a sender');

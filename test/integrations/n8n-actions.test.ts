@@ -40,6 +40,14 @@ function describeActions() {
       });
     });
 
+    it('cancels and deletes an event by its external ID alone', async () => {
+      for (const operation of ['cancel', 'delete']) {
+        const node = stubbedExecution([{ resource: 'event', operation, externalId: 'b-1' }]);
+        await execute(node);
+        expect(node.sent[0]?.body).to.deep.equal({ action: operation, event: { external_id: 'b-1' } });
+      }
+    });
+
     it('shows what a user of n8n can do where Sluice names what a program can do', async () => {
       const node = stubbedExecution([{ resource: 'lead', operation: 'move', leadId: 'l', toStage: 'x' }]);
       const detail = 'The account has no such stage. GET /api/public/pipeline-stages lists the stages.';

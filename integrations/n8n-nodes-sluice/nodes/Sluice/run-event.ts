@@ -42,11 +42,13 @@ function eventOf(node: IExecuteFunctions, action: string, itemIndex: number): ID
 	const filled = Object.entries(fields)
 		.filter(([name, value]) => value !== '' && !(name === 'recurring' && value === 'none'))
 		.map(([name, value]) => [name, asText(value)]);
+	const title = asText(node.getNodeParameter('title', itemIndex, '')) as string;
+	const startsAt = node.getNodeParameter('startsAt', itemIndex, '') as string;
 	const location = asText(node.getNodeParameter('location', itemIndex, '')) as string;
 	const externalId = asText(node.getNodeParameter('externalId', itemIndex, '')) as string;
 	return {
-		title: asText(node.getNodeParameter('title', itemIndex)) as string,
-		starts_at: node.getNodeParameter('startsAt', itemIndex) as string,
+		...(title && { title }),
+		...(startsAt && { starts_at: startsAt }),
 		...(location && { location }),
 		...(externalId && { external_id: externalId }),
 		...Object.fromEntries(filled),

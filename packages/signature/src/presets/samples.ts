@@ -1,3 +1,6 @@
+import { DAY_MS, HOUR_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
+
 /** Made-up bodies in the form of each platform whose bodies its preset maps. `startsAt`, `endsAt`: ISO 8601 in UTC. */
 const SAMPLES: Readonly<Record<string, (startsAt: string, endsAt: string) => object>> = {
   calendly: (start_time, end_time) => ({
@@ -47,7 +50,13 @@ const SAMPLES: Readonly<Record<string, (startsAt: string, endsAt: string) => obj
   }),
 };
 
-/** A body as the platform of a preset sends it; undefined: its preset maps none. */
-export function sampleBody(preset: string, startsAt: string, endsAt: string): object | undefined {
-  return Object.hasOwn(SAMPLES, preset) ? SAMPLES[preset]?.(startsAt, endsAt) : undefined;
+/**
+ * A body as the platform of a preset sends it, for an hour in a week; undefined: its preset maps none. `nowMs`: milliseconds since the
+ * Unix epoch.
+ */
+export function sampleBody(preset: string, nowMs: number): object | undefined {
+  const start = Math.ceil((nowMs + 7 * DAY_MS) / HOUR_MS) * HOUR_MS;
+  return Object.hasOwn(SAMPLES, preset)
+    ? SAMPLES[preset]?.(formatInstant(start), formatInstant(start + HOUR_MS))
+    : undefined;
 }

@@ -1,4 +1,5 @@
 import { PRESETS } from '@sluice/signature/presets/presets';
+import { sampleBody } from '@sluice/signature/presets/samples';
 import { describeSecretFault } from '@sluice/signature/sender/sender-key';
 import type { Command } from 'commander';
 import type { CommonOptions, Context } from '../context.ts';
@@ -14,6 +15,7 @@ const EXAMPLES = `
 Examples:
   sluice send upsert --url https://events.example.com/api/v1/events/webhook/src_… --secret-file secret.txt \\
     --title "Open day" --starts-at 2026-12-01T18:00:00+01:00 --location Berlin
+  sluice send --preset calendly --url … --secret-file secret.txt    a made-up booking, as Calendly sends it
   sluice send upsert --preset stripe --url … --secret-file secret.txt --title "Open day" --starts-at 2026-12-01T18:00Z
   sluice send delete --url … --secret-file - --title "Open day" --starts-at 2026-12-01T17:00Z < secret.txt
 
@@ -26,6 +28,12 @@ interface Options extends CommonOptions {
   readonly bodyFile?: string;
   readonly timestamp?: string;
   readonly preset?: PresetOption;
+}
+
+/** A body of the platform, if no action is named. */
+function sampleOf(action: string | undefined, { preset }: Options, nowMs: number): Buffer | undefined {
+  const sample = action === undefined && preset !== undefined ? sampleBody(preset, nowMs) : undefined;
+  return sample && Buffer.from(JSON.stringify(sample));
 }
 
 /** sluice send */
@@ -56,7 +64,7 @@ export function addSend(parent: Command, context: Context): void {
     // Checked before the secret is read, so that errors in the action are reported first.
     const body =
       options.bodyFile === undefined
-        ? readBody(action, options)
+        ? (sampleOf(action, options, context.now()) ?? readBody(action, options))
         : await readFileOption(context.streams, '--body-file', options.bodyFile);
     const profile = options.preset && PRESETS[options.preset].verify;
     const secret =

@@ -26,8 +26,16 @@ export const eventProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		displayOptions: showFor('event', ['upsert', 'cancel', 'delete']),
-		description: 'Title, start and location identify an event',
+		displayOptions: showFor('event', ['upsert']),
+		description: 'Title, start and location identify an event without an external ID',
+	},
+	{
+		displayName: 'Title',
+		name: 'title',
+		type: 'string',
+		default: '',
+		displayOptions: showFor('event', ['cancel', 'delete']),
+		description: 'Title, start and location identify an event without an external ID',
 	},
 	{
 		displayName: 'Start',
@@ -35,7 +43,15 @@ export const eventProperties: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		required: true,
-		displayOptions: showFor('event', ['upsert', 'cancel', 'delete']),
+		displayOptions: showFor('event', ['upsert']),
+		description: 'Without an offset, the time is in UTC',
+	},
+	{
+		displayName: 'Start',
+		name: 'startsAt',
+		type: 'dateTime',
+		default: '',
+		displayOptions: showFor('event', ['cancel', 'delete']),
 		description: 'Without an offset, the time is in UTC',
 	},
 	{
@@ -51,7 +67,8 @@ export const eventProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		displayOptions: showFor('event', ['upsert', 'cancel', 'delete']),
-		description: 'Your own ID of the event. It identifies the event, whatever its title, start and location are.',
+		description:
+			'Your own ID of the event. It identifies the event, whatever its title, start and location are. To cancel or delete, it suffices.',
 	},
 	{
 		displayName: 'Fields',

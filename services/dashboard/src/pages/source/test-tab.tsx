@@ -1,5 +1,4 @@
 import { Button, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import { DAY_MS, HOUR_MS } from '@sluice/contract/time/durations';
 import { BREAKS, type Break } from '@sluice/dashboard-api/breaks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Source } from '@sluice/dashboard-api/sources';
@@ -22,7 +21,6 @@ import { bodyOf, EventForm, exampleDraft } from './event-form.tsx';
 import { checkSignature, type SignatureCheck, type Signed } from './signature/check-signature.ts';
 import classes from './test-tab.module.css';
 
-const WEEK_MS = 7 * DAY_MS;
 const BREAK_OPTIONS = Object.entries(BREAKS).map(([value, label]) => ({ value, label }));
 /** The others are errors in an action, which is not what other senders send. */
 const FOREIGN_BREAKS = new Set(['none', 'bad_signature', 'no_signature', 'broken_json', 'twice']);
@@ -117,9 +115,7 @@ export function TestTab({ source }: { readonly source: Source }) {
 
 /** A body as the platform sends it; undefined for senders of actions. */
 function sampleOf(preset: string): string | undefined {
-  const start = Math.ceil((Date.now() + WEEK_MS) / HOUR_MS) * HOUR_MS;
-  const [starts, ends] = [start, start + HOUR_MS].map((ms) => new Date(ms).toISOString());
-  const sample = sampleBody(preset, String(starts), String(ends));
+  const sample = sampleBody(preset, Date.now());
   return sample && JSON.stringify(sample, null, 2);
 }
 
