@@ -1,6 +1,6 @@
 import { describeLead } from '@sluice/leads/fields/describe-lead';
-import { jsonBytes } from '@sluice/store/leads/lead-bytes';
 import type { Lead } from '@sluice/store/leads/lead-document';
+import { jsonBytes } from '@sluice/store/leads/lead-search';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

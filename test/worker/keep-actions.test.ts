@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { keepActions } from '../../services/worker/src/take/keep-actions.ts';
+import { keepActions } from '../../services/worker/src/finish-group.ts';
 import { readActions } from '../../services/worker/src/take/read-actions.ts';
 import { createSource, upsert } from './support/groups.ts';
 

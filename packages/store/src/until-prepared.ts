@@ -3,6 +3,7 @@ import { SECOND_MS } from '@sluice/contract/time/durations';
 import type { Store } from './connect.ts';
 import { isMongoAway } from './connection/mongo-away.ts';
 import { errorFields } from './connection/mongo-refusal.ts';
+import { createReminder } from './connection/reminder.ts';
 
 export interface UntilPreparedDeps {
   readonly store: Pick<Store, 'opened'>;
@@ -21,8 +22,6 @@ export interface UntilPreparedDeps {
 }
 
 const AGAIN_MS = 1 * SECOND_MS;
-/** How often the same reason is logged again. */
-const LOG_AGAIN_MS = 30 * SECOND_MS;
 
 /**
  * Prepares the database, and tries again until it has worked or the process stops. Logs each reason, and again every 30 seconds while
@@ -50,16 +49,4 @@ export async function untilPrepared({
       await sleep(againMs);
     }
   }
-}
-
-/** Whether to log a reason now. The interval is per reason, because two reasons may alternate. */
-function createReminder(now: () => number): (reason: string) => boolean {
-  const loggedAt = new Map<string, number>();
-  return (reason) => {
-    // A reason may name a record, so that many differ.
-    for (const [one, at] of loggedAt) if (now() - at >= LOG_AGAIN_MS) loggedAt.delete(one);
-    if (loggedAt.has(reason)) return false;
-    loggedAt.set(reason, now());
-    return true;
-  };
 }

@@ -45,13 +45,22 @@ export async function startIngress(service: Service<IngressConfig>): Promise<voi
   releasers.push('settings', () => clearInterval(looks));
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const subscriber = connectRedis({
-    ...{ url: config.REDIS_URL, name: 'sluice-ingress-results', logger, beside: redis },
+    url: config.REDIS_URL,
+    name: 'sluice-ingress-results',
     role: 'subscriber',
+    logger,
+    beside: redis,
   });
   releasers.push('results', () => subscriber.disconnect());
   const results = createResults({ subscriber, keyspace: shards.first, ingressId: randomUUID(), logger });
   const ingress = createIngress({
-    ...{ config, keyring, redis, store, logger, observer, results },
+    config,
+    keyring,
+    redis,
+    store,
+    logger,
+    observer,
+    results,
     onRefused: refuse,
   });
   releasers.push('groups', () => ingress.close());

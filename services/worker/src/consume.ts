@@ -21,8 +21,7 @@ import { actionsIn, unpackJobs } from './take/unpack-jobs.ts';
 import { traceJobs } from './trace/trace-jobs.ts';
 import { traceStore } from './trace/trace-store.ts';
 import { createHoldSources } from './wait/hold-sources.ts';
-import { patient } from './wait/patient.ts';
-import type { WaitOut } from './wait/wait-out.ts';
+import { patient, type WaitOut } from './wait/wait-out.ts';
 
 export interface ConsumeDeps {
   readonly config: WorkerConfig;
@@ -98,7 +97,8 @@ export function consume({
         logger.warn({ event: 'results.failed', err: error }, 'results not told to waiting senders'),
     }),
     holdSources: createHoldSources({
-      ...{ hold: createHoldSource(resources), now },
+      hold: createHoldSource(resources),
+      now,
       onError: (error) =>
         logger.warn({ event: 'source.not_held', err: error }, 'a source whose actions wait is not held'),
     }),
@@ -106,7 +106,11 @@ export function consume({
     traceId: tracing && (() => tracing.current()?.traceId),
   });
   const processRefusals = createProcessRefusals({
-    ...{ deadLetters, log, retentionMs, observer, now },
+    deadLetters,
+    log,
+    retentionMs,
+    observer,
+    now,
     onLogged: watchRefusals.logged,
   });
   const shares = {

@@ -7,7 +7,6 @@ import type { GroupObserver } from './group-observer.ts';
 import type { DeadLetterBox, DeliveryLog } from './ports.ts';
 import { type Processed, rowsOf, summaryOf } from './processed.ts';
 import type { PublishResults } from './publish-results.ts';
-import { keepActions } from './take/keep-actions.ts';
 import type { TakenActions } from './take/read-actions.ts';
 import { fieldsOf } from './take/untrusted-fields.ts';
 import type { WaitingAction } from './waiting-actions.ts';
@@ -119,4 +118,22 @@ export function createFinishGroup(deps: FinishGroupDeps) {
     /** False for a delivery that an unfinished attempt at its group has logged. */
     isFresh: ({ delivery_id }: { readonly delivery_id: string }) => logged.get(delivery_id) === undefined,
   };
+}
+
+/**
+ * The content of a job with only some of its actions, in the same version. `indexes` are those of readable actions in the
+ * unpacked job. The lists of sequence numbers and repetitions go by index too (contract: ActionGroup).
+ */
+export function keepActions(payload: unknown, indexes: readonly number[]): unknown {
+  const group = fieldsOf(payload);
+  const kept: Record<string, unknown> = { ...group, actions: pick(group.actions, indexes) };
+  if (Array.isArray(group.sequences)) kept.sequences = pick(group.sequences, indexes);
+  const { repeated } = group;
+  if (Array.isArray(repeated))
+    kept.repeated = indexes.flatMap((index, position) => (repeated.includes(index) ? [position] : []));
+  return kept;
+}
+
+function pick(list: unknown, indexes: readonly number[]): unknown[] {
+  return Array.isArray(list) ? indexes.map((index) => list[index] as unknown) : [];
 }

@@ -3,6 +3,7 @@ import { SECOND_MS } from '@sluice/contract/time/durations';
 import mongoose from 'mongoose';
 import { endWritesToClosedSockets } from './closed-sockets.ts';
 import { explained, mongoRefusal, UnusableUrlError } from './mongo-refusal.ts';
+import { createReminder } from './reminder.ts';
 
 /** Logs changes of the connection, in pino's form. */
 export interface StoreLogger {
@@ -31,8 +32,6 @@ export interface OpenConnection {
 const SERVER_SELECTION_MS = 5 * SECOND_MS;
 /** Delay between attempts to connect. Some fail immediately, such as a name that doesn't resolve. */
 const RETRY_DELAY_MS = 1 * SECOND_MS;
-/** How often the same reason for failing is logged again. */
-const LOG_AGAIN_MS = 30 * SECOND_MS;
 /** Below the socket timeout, so that a missing majority is reported as such. */
 const WRITE_CONCERN_MS = 10 * SECOND_MS;
 /** A frozen server sends nothing. Without this timeout, an operation would wait forever. */
@@ -136,18 +135,13 @@ function clientOptions({ url, namespace, serverSelectionMs }: ConnectionSettings
   };
 }
 
-/**
- * Logs why MongoDB is unreachable or refuses the connection. The interval is per reason, because two reasons may
- * alternate.
- */
+/** Logs why MongoDB is unreachable or refuses the connection. */
 function createFailureLogger(logger: StoreLogger): (error: Error) => void {
-  const loggedAt = new Map<string, number>();
+  const isDue = createReminder();
   return (error) => {
     const refusal = mongoRefusal(error);
     const reason = refusal?.said ?? error.message;
-    const at = performance.now();
-    if (at - (loggedAt.get(reason) ?? -Infinity) < LOG_AGAIN_MS) return;
-    loggedAt.set(reason, at);
+    if (!isDue(reason)) return;
     if (refusal === undefined) return logger.warn({ reason }, 'MongoDB is unavailable; retrying');
     const [event, what] =
       error instanceof UnusableUrlError

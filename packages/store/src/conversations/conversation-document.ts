@@ -71,22 +71,17 @@ export interface Conversation {
   readonly untold: readonly PendingChange[];
 }
 
+const CONVERSATION_TIMES = ['link_due_at', 'created_at', 'updated_at'] as const;
+export const CONVERSATION = storedRecord<Conversation>()('conversation_id', CONVERSATION_TIMES);
+
 /** A document of the collection `conversations`. */
 export interface ConversationDocument
-  extends Omit<
-    Conversation,
-    'conversation_id' | 'session' | 'lead_id' | 'link_due_at' | 'created_at' | 'updated_at' | 'untold'
-  > {
-  readonly _id: string;
-  readonly schema_version: 1;
+  extends Omit<DocumentOf<typeof CONVERSATION>, 'session' | 'lead_id' | 'untold'> {
   /** A list of pairs, because the name of a value may be any text, and a name in BSON may not. */
   readonly session?: Register<readonly { readonly k: string; readonly v: SessionValue }[]>;
   readonly lead_id?: string;
-  readonly link_due_at?: Date;
   /** The email and phone number of the contact, as tokens of leads. Only while no lead that has them is linked. */
   readonly unlinked_keys?: readonly string[];
-  readonly created_at: Date;
-  readonly updated_at: Date;
   readonly untold?: readonly StoredChange[];
   /** When the oldest pending change was made. Absent if there is none. */
   readonly untold_at?: Date;

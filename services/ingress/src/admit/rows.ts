@@ -28,11 +28,6 @@ export interface Candidate {
 /** Bytes of a row in a group's job, without the body of its request. */
 export const ROW_BYTES = 300;
 
-/** Bytes that a request adds to its group's job. */
-export function bytesOfCandidate({ bytes }: Candidate): number {
-  return bytes;
-}
-
 /** The worker reads only what has neither a mapping nor an `external_id` from a body. */
 function isInBody({ action, mapped }: Extract<Verified, { outcome: 'action' }>): boolean {
   return mapped === undefined && !('external_id' in action);

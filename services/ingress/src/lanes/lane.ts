@@ -11,7 +11,7 @@ import { type Batcher, type BatcherOptions, createBatcher } from '@sluice/runtim
 import type { Redis } from 'ioredis';
 import { type AdmitGroupDeps, createAdmitGroup } from '../admit/admit-group.ts';
 import { type Decision, UNAVAILABLE } from '../admit/decide.ts';
-import { bytesOfCandidate, bytesOfRefusal, type Candidate, withoutBody } from '../admit/rows.ts';
+import { bytesOfRefusal, type Candidate, withoutBody } from '../admit/rows.ts';
 import type { IngressConfig } from '../config.ts';
 import { createGate, type Gate } from '../gate/gate.ts';
 import { type Confirmed, type LostWrites, watchHistory, watchLostWrites } from '../gate/lost-writes.ts';
@@ -132,9 +132,9 @@ export function createLane(deps: LaneDeps): Lane {
   const admissions =
     guard === undefined
       ? groupsOf(UNAVAILABLE, (group: readonly Candidate[]) => admitGroup(group), {
-          sizeOf: bytesOfCandidate,
+          sizeOf: ({ bytes }) => bytes,
         })
-      : stamped(guard, groupsOf(UNAVAILABLE, guard.commit, { sizeOf: ({ item }) => bytesOfCandidate(item) }));
+      : stamped(guard, groupsOf(UNAVAILABLE, guard.commit, { sizeOf: ({ item }) => item.bytes }));
   const refusals = groupsOf<RefusedRequest, RowDone>(
     'unavailable',
     async (rows) => {

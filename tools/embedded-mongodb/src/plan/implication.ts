@@ -1,7 +1,7 @@
 import { typeOf } from '../bson/types.ts';
 import { valueKey } from '../order/value-key.ts';
 import { typeTest } from '../query/conditions.ts';
-import { type Condition, type Filter, requiredConditions } from '../query/filter.ts';
+import { type Condition, isConjunction, requiredConditions } from '../query/filter.ts';
 import type { IndexDefinition } from '../storage/index-definition.ts';
 
 /** An array satisfies these once one element does, so an equality with that element implies them. */
@@ -57,8 +57,4 @@ function isPresent(value: unknown): boolean {
 
 function isTrue(value: unknown): boolean {
   return value === true || Number(value) === 1;
-}
-
-function isConjunction(filter: Filter): boolean {
-  return filter.kind === 'condition' || (filter.kind === 'and' && filter.clauses.every(isConjunction));
 }

@@ -1,6 +1,6 @@
 import type { KeyField } from '../order/key-fields.ts';
 import { valueKey } from '../order/value-key.ts';
-import { type Condition, type Filter, requiredConditions } from '../query/filter.ts';
+import { type Condition, type Filter, isConjunction, requiredConditions } from '../query/filter.ts';
 import type { DocumentIndex } from '../storage/document-index.ts';
 import { ID_INDEX } from '../storage/index-definition.ts';
 import { AFTER, type FieldBounds, fieldBounds, type Interval } from './bounds.ts';
@@ -154,10 +154,6 @@ function indexOrder(
   );
   if (directions.size > 1 || directions.has(0)) return null;
   return directions.has(-1) ? 'reverse' : 'forward';
-}
-
-function isConjunction(filter: Filter): boolean {
-  return filter.kind === 'condition' || (filter.kind === 'and' && filter.clauses.every(isConjunction));
 }
 
 function isEmpty(filter: Filter): boolean {

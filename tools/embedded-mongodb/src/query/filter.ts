@@ -42,3 +42,8 @@ export function requiredConditions(filter: Filter): Condition[] {
   if (filter.kind === 'condition') return [filter];
   return filter.kind === 'and' ? filter.clauses.flatMap(requiredConditions) : [];
 }
+
+/** Whether all conditions of the filter must be satisfied. */
+export function isConjunction(filter: Filter): boolean {
+  return filter.kind === 'condition' || (filter.kind === 'and' && filter.clauses.every(isConjunction));
+}
