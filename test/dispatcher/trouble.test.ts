@@ -49,7 +49,7 @@ describe('dispatcher: the watch of MongoDB', () => {
       pings += 1;
       return (answer ?? frozen)();
     };
-    const watch = watchMongo({ ping, everyMs: 5 });
+    const watch = watchMongo(ping, 5);
     try {
       await until(() => pings > 1);
       expect(watch.isAway()).to.equal(false);

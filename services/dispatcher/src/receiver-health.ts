@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deed } from '@sluice/accounts/audit/audited';
 import { audited } from '@sluice/accounts/audit/audited';
 import type { SubscriptionDirectory } from '@sluice/outbound/directory/subscription-directory';
-import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
-import { subscriptionTarget } from '@sluice/outbound/subscriptions/name-subscription';
+import { subscriptionTarget } from '@sluice/outbound/subscriptions/audited-change';
 import { markFailing, markHealed, removeGone } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Store } from '@sluice/store/connect';
-import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { RunTurnDeps } from './turns/run-turn.ts';
 
 export interface ReceiverHealthDeps {
@@ -33,47 +31,34 @@ export function createReceiverHealth({
     now: Date.now,
     sleep: (ms: number) => sleep(ms),
   };
-  const nameOf = ({ account_id, subscription_id }: PublishedSubscription) => ({
-    accountId: account_id,
-    subscriptionId: subscription_id,
-  });
-  const auditedAsReceiver = (
-    { account_id: accountId, subscription_id, target_url, ephemeral_until }: PublishedSubscription,
-    work: () => Promise<Subscription | undefined>,
-  ) => {
-    const { host } = new URL(target_url);
-    const detail = ephemeral_until === null ? 'It answered 410 (Gone).' : 'It answered 404 or 410.';
-    const deed = (target: Deed['target']): Deed => ({ action: 'webhook.deleted', target, detail });
-    const doer = { actor: { user_id: 'receiver', email: 'the receiver' }, address: host };
-    return audited(
-      { auditLog: store.auditLog, doer, accountId, at: Date.now() },
-      {
-        intent: deed({ id: subscription_id, name: host }),
-        work,
-        deed: (gone) => gone && deed(subscriptionTarget(gone)),
-      },
-    );
-  };
   return {
-    async removeGone(subscription) {
-      const { account_id, subscription_id, target_url: targetUrl } = subscription;
-      const removed = await auditedAsReceiver(subscription, () =>
-        removeGone(deps, { ...nameOf(subscription), targetUrl }),
+    async removeGone({ account_id, subscription_id, target_url: targetUrl, ephemeral_until }) {
+      const { host } = new URL(targetUrl);
+      const detail = ephemeral_until === null ? 'It answered 410 (Gone).' : 'It answered 404 or 410.';
+      const deed = (target: Deed['target']): Deed => ({ action: 'webhook.deleted', target, detail });
+      const doer = { actor: { user_id: 'receiver', email: 'the receiver' }, address: host };
+      const ids = { accountId: account_id, subscriptionId: subscription_id };
+      const removed = await audited(
+        { auditLog: store.auditLog, doer, accountId: account_id, at: Date.now() },
+        {
+          intent: deed({ id: subscription_id, name: host }),
+          work: () => removeGone(deps, { ...ids, targetUrl }),
+          deed: (gone) => gone && deed(subscriptionTarget(gone)),
+        },
       );
       if (removed === undefined) return;
       const event = { event: 'subscription.gone', account_id, subscription_id };
       logger.info(event, 'the receiver is gone: removed');
     },
-    async onHealth(subscription, health) {
-      const { account_id, subscription_id } = subscription;
+    async onHealth({ account_id, subscription_id }, health) {
+      const ids = { accountId: account_id, subscriptionId: subscription_id };
       if (health === 'healed') {
-        if (!(await markHealed(deps, nameOf(subscription)))) return;
+        if (!(await markHealed(deps, ids))) return;
         const event = { event: 'subscription.healed', account_id, subscription_id };
         logger.info(event, 'the receiver accepts messages again');
         return;
       }
-      const isNew = await markFailing(deps, { ...nameOf(subscription), detail: FAILING_DETAIL });
-      if (!isNew) return;
+      if (!(await markFailing(deps, { ...ids, detail: FAILING_DETAIL }))) return;
       const event = { event: 'subscription.failing', account_id, subscription_id };
       logger.warn(event, 'a receiver has failed for days');
     },

@@ -49,17 +49,34 @@ interface Running {
   readonly log: AttemptLog;
   readonly observed: Observed;
   readonly loops: TakingTurns[];
+  readonly count: TurnCounts;
   readonly key: KeyWatch;
   readonly texts: TextBudget;
   readonly slowRequests: { used: number };
   readonly progress: { prepared: boolean; taking: boolean; stopping: boolean };
 }
 
+/** The turns of all shards that run now. */
+interface TurnCounts {
+  /** Without those that wait for slow receivers. */
+  quick(): number;
+  slow(): number;
+  all(): number;
+}
+
+function countTurns(loops: readonly TakingTurns[]): TurnCounts {
+  const sum = (of: (loop: TakingTurns) => number) => loops.reduce((total, loop) => total + of(loop), 0);
+  const quick = () => sum((loop) => loop.running());
+  const slow = () => sum((loop) => loop.slow());
+  return { quick, slow, all: () => quick() + slow() };
+}
+
 /** Starts a whole dispatcher. It answers probes at once. It takes turns once MongoDB has the right version and its indexes. */
 export async function startDispatcher(service: Service<DispatcherConfig>): Promise<void> {
   const { config, logger, metrics, releasers } = service;
   const loops: TakingTurns[] = [];
-  const texts = createTextBudget(() => turnsOf(loops) + slowTurnsOf(loops));
+  const count = countTurns(loops);
+  const texts = createTextBudget(count.all);
   const resources = openResources(service, texts.share);
   const progress = { prepared: false, taking: false, stopping: false };
   const { store, keyring } = resources;
@@ -69,15 +86,15 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
   releasers.push('key', () => key.stop());
   const gather = createGather(GATHER_MS);
   const log = createAttemptLog({
-    gather: () => (turnsOf(loops) < MANY_TURNS ? undefined : gather()),
+    gather: () => (count.quick() < MANY_TURNS ? undefined : gather()),
     webhookMessages: resources.store.webhookMessages,
     onChange: warnOf(logger, 'attempts.unlogged', 'attempts cannot be logged; trying again'),
   });
   const observed = observe({ metrics, logger, now: Date.now });
   const slowRequests = { used: 0 };
   registerInUse(metrics, {
-    running: () => turnsOf(loops),
-    slow: () => slowTurnsOf(loops),
+    running: count.quick,
+    slow: count.slow,
     slowRequests: () => slowRequests.used,
     textCharacters: texts.held,
     logFailingMs: log.failingMs,
@@ -106,8 +123,10 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
     shards: shards.all.length,
     now: Date.now,
   });
-  const running = { service, resources, log, observed, loops, key, progress, texts, slowRequests };
-  await prepareStore(running);
+  const running = { service, resources, log, observed, loops, count, key, progress, texts, slowRequests };
+  const { refuse } = service;
+  const prepare = () => prepareDatabase({ store, logger, refuse });
+  await untilPrepared({ store, logger, prepare, isStopping: () => progress.stopping });
   progress.prepared = true;
   await endWithOtherShards(running);
   await waitForKey(running);
@@ -124,7 +143,7 @@ function watchTrouble(
   { store }: Resources,
   { loops, key, progress, log }: Pick<Running, 'loops' | 'key' | 'progress' | 'log'>,
 ): () => string | null {
-  const mongo = watchMongo({ ping: () => store.ping() });
+  const mongo = watchMongo(() => store.ping());
   releasers.push('watch of MongoDB', () => mongo.stop());
   return () =>
     troubleOf({
@@ -134,13 +153,6 @@ function watchTrouble(
       isKeyUnknown: key.trouble() === 'unknown_key',
       areClaimsFailing: loops.some((loop) => loop.isFailing()),
     });
-}
-
-/** Resolves once MongoDB has the right version and its indexes, or when the dispatcher stops. */
-async function prepareStore({ service, resources: { store }, progress }: Running): Promise<void> {
-  const { logger, refuse } = service;
-  const prepare = () => prepareDatabase({ store, logger, refuse });
-  await untilPrepared({ store, logger, prepare, isStopping: () => progress.stopping });
 }
 
 /**
@@ -177,11 +189,7 @@ function startLoops(running: Running): void {
     const blocking = resources.connect('dispatcher-wait');
     service.releasers.push('waiting connection', () => blocking.disconnect());
     const onChange = warnOf(service.logger, 'turns.failed', 'turns cannot be taken; trying again');
-    loops.push(
-      takeTurns({
-        ...{ turns, shard, blocking, runTurn, mayClaim, onChange, slowRequests },
-      }),
-    );
+    loops.push(takeTurns({ turns, shard, blocking, runTurn, mayClaim, onChange, slowRequests }));
   }
 }
 
@@ -197,17 +205,7 @@ function startPublishingLost({ service, resources }: Running): void {
   service.releasers.push('publishing', () => publishing.stop());
 }
 
-/** The turns of all shards that run now. */
-function turnsOf(loops: readonly TakingTurns[]): number {
-  return loops.reduce((sum, loop) => sum + loop.running(), 0);
-}
-
-/** The turns of all shards that wait for slow receivers. */
-function slowTurnsOf(loops: readonly TakingTurns[]): number {
-  return loops.reduce((sum, loop) => sum + loop.slow(), 0);
-}
-
-function runTurnOf({ service, resources, log, observed, loops, progress, texts }: Running) {
+function runTurnOf({ service, resources, log, observed, count, progress, texts }: Running) {
   const { logger, tracing } = service;
   const { store, turns, directory, agent, openedTo, keyring, streams } = resources;
   const readText = createReadText(store.outboundChanges.findTexts);
@@ -225,7 +223,7 @@ function runTurnOf({ service, resources, log, observed, loops, progress, texts }
     texts,
     logAttempts: log.logAttempts,
     ...observed,
-    running: () => turnsOf(loops) + slowTurnsOf(loops),
+    running: count.all,
     settleReply: ({ messageId, delivered, reason }) =>
       store.conversationMessages.settleReply(messageId, delivered ? 'delivered' : 'failed', reason),
     ...createReceiverHealth({ store, directory, logger }),
@@ -256,16 +254,12 @@ function openAdmin(
     checks: {
       redis: () => pingRedis(redis),
       mongodb: () => store.ping(),
-      secret_key: () => {
-        const why = key.trouble();
-        if (why !== null) throw new Error(why);
-      },
+      secret_key: () => expectNone(key.trouble()),
     },
-    knownChecks: {
-      turns: () => {
-        const why = trouble();
-        if (why !== null) throw new Error(why);
-      },
-    },
+    knownChecks: { turns: () => expectNone(trouble()) },
   });
+}
+
+function expectNone(trouble: string | null): void {
+  if (trouble !== null) throw new Error(trouble);
 }

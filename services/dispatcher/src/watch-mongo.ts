@@ -1,10 +1,5 @@
+import { repeat } from '@sluice/runtime/timing/repeat';
 import { within } from '@sluice/runtime/timing/within';
-
-export interface WatchMongoDeps {
-  /** Rejects while MongoDB is not available. */
-  readonly ping: () => Promise<void>;
-  readonly everyMs?: number;
-}
 
 /** Whether MongoDB responds. A dispatcher without messages would not notice otherwise. */
 export interface MongoWatch {
@@ -16,13 +11,10 @@ const EVERY_MS = 2000;
 /** A frozen server responds with nothing for much longer. */
 const ANSWER_MS = 1000;
 
-/** Looks at once, and then at an interval. */
-export function watchMongo({ ping, everyMs = EVERY_MS }: WatchMongoDeps): MongoWatch {
+/** Looks at once, and then at an interval. `ping` rejects while MongoDB is not available. */
+export function watchMongo(ping: () => Promise<void>, everyMs = EVERY_MS): MongoWatch {
   let away = false;
-  let looking = false;
-  const look = async (): Promise<void> => {
-    if (looking) return;
-    looking = true;
+  const run = async (): Promise<void> => {
     const answer = ping().then(
       () => true,
       () => false,
@@ -30,10 +22,8 @@ export function watchMongo({ ping, everyMs = EVERY_MS }: WatchMongoDeps): MongoW
     away = !(await within(ANSWER_MS, answer, () => false));
     // A slow server gets no second ping before it has answered the first.
     away = !(await answer);
-    looking = false;
   };
-  void look();
-  const timer = setInterval(() => void look(), everyMs);
-  timer.unref();
-  return { isAway: () => away, stop: () => clearInterval(timer) };
+  const watch = repeat({ run, everyMs, onError: () => undefined });
+  watch.runNow();
+  return { isAway: () => away, stop: () => void watch.stop() };
 }

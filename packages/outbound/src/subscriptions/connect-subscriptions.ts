@@ -15,16 +15,7 @@ import { createCheckTargetUrl } from './target-url-check.ts';
 export interface ConnectPublishingDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  readonly store: Pick<
-    Store,
-    | 'subscriptions'
-    | 'sources'
-    | 'apiKeys'
-    | 'webhookMessages'
-    | 'webhookCursors'
-    | 'webhookRequests'
-    | 'outboundChanges'
-  >;
+  readonly store: Store;
   /** One for each shard (admission/replica-wait.ts). A failover must not undo a confirmed change. */
   readonly replicaWaits: readonly (() => () => Promise<void>)[];
   /** Default: others on this connection. A process that has them (publish/connect-outbound.ts) passes its own. */
@@ -34,7 +25,6 @@ export interface ConnectPublishingDeps {
 }
 
 export interface ConnectSubscriptionsDeps extends ConnectPublishingDeps {
-  readonly store: ConnectPublishingDeps['store'] & Pick<Store, 'leadSettings'>;
   readonly config: {
     readonly OUTBOUND_PRIVATE_NETWORKS: boolean;
     readonly OUTBOUND_ALLOW: readonly string[];
@@ -43,10 +33,7 @@ export interface ConnectSubscriptionsDeps extends ConnectPublishingDeps {
   readonly keyring: Keyring;
 }
 
-type PublishingDeps = Omit<
-  SubscriptionDeps,
-  'keyring' | 'leadSettings' | 'checkTargetUrl' | 'subscriptionLimit'
->;
+type PublishingDeps = Omit<SubscriptionDeps, 'keyring' | 'checkTargetUrl' | 'subscriptionLimit'>;
 
 /** The dependencies of changes that need neither a secret, a URL nor a filter, such as pauses. */
 export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
@@ -59,12 +46,7 @@ export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
     return result;
   };
   return {
-    subscriptions: store.subscriptions,
-    sources: store.sources,
-    apiKeys: store.apiKeys,
-    webhookMessages: store.webhookMessages,
-    outboundChanges: store.outboundChanges,
-    webhookCursors: store.webhookCursors,
+    ...store,
     outbox: deps.outbox ?? createOutbox({ redis, shards, store, now }),
     subscriptionDirectory: {
       fence: (accountId) => onReplicas(accountId, () => directory.fence(accountId)),
@@ -80,11 +62,10 @@ export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
 
 /** The dependencies of changes of webhook subscriptions. */
 export function connectSubscriptions(deps: ConnectSubscriptionsDeps): SubscriptionDeps {
-  const { config, keyring, store } = deps;
+  const { config, keyring } = deps;
   return {
     ...connectPublishing(deps),
     keyring,
-    leadSettings: store.leadSettings,
     checkTargetUrl: createCheckTargetUrl(outboundRules(config)),
     subscriptionLimit: config.SUBSCRIPTION_LIMIT,
   };

@@ -1,6 +1,7 @@
 import type { SubscriptionInput } from '@sluice/contract/subscription/subscription';
+import { subscriptionTarget, webhookDeed } from './audited-change.ts';
+import type { SubscriptionCreated } from './create-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
-import { subscriptionTarget } from './name-subscription.ts';
 import { canonicalUrl, urlKey } from './url-key.ts';
 
 /** The subscription that a create is about to make or to change, for the audit log. */
@@ -33,4 +34,12 @@ export async function createIntent(
   }
   const target = subscriptionTarget({ subscription_id: newId, target_url, name: input.name ?? null });
   return { action: 'webhook.created', target };
+}
+
+/** What an admin's create has changed. Undefined: nothing. */
+export function createdDeed(created: SubscriptionCreated): ReturnType<typeof webhookDeed> | undefined {
+  if (!('secret' in created) || !created.changed) return undefined;
+  const { status, subscription } = created;
+  const action = status === 'created' ? 'webhook.created' : 'webhook.changed';
+  return webhookDeed(action, subscription, subscription.events.join(', '));
 }

@@ -5,13 +5,11 @@ import type { StreamInput } from '@sluice/contract/subscription/webhook-stream';
 import type { Keyring } from '@sluice/credentials/seal';
 import { sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
-import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { editSubscription } from './change-guarded.ts';
 import { findUnknownInFilter } from './check-filter.ts';
-import { insertSubscription, type SubscriptionCreated } from './create-subscription.ts';
+import { answer, insertSubscription, type SubscriptionCreated } from './create-subscription.ts';
 import type { EditDeps, SubscriptionDeps } from './deps.ts';
 import { isPresent } from './life.ts';
-import { currentSecret } from './secrets.ts';
 import { underFence } from './under-fence.ts';
 import { urlKey } from './url-key.ts';
 
@@ -47,8 +45,7 @@ export async function createStream(
     secret: { sealed, created_at: deps.now() },
   };
   const existing = await deps.subscriptions.findSubscription(accountId, newId);
-  if (existing !== undefined)
-    return { status: 'existing', subscription: existing, secret: readSecret(deps, existing), changed: false };
+  if (existing !== undefined) return answer(deps, 'existing', existing, false);
   const unknown = await findUnknownInFilter(deps, accountId, filter);
   if (unknown !== undefined) return unknown;
   return underFence(deps, accountId, async () => {
@@ -69,12 +66,6 @@ export async function renewStream(
     isPresent(current, deps.now()) ? { ...current, expires_at: deps.now() + STREAM_MS } : 'unchanged',
   );
   return edited.status === 'changed';
-}
-
-function readSecret({ keyring }: SubscriptionDeps, subscription: Subscription): string {
-  const secret = currentSecret(keyring, subscription);
-  if (secret === undefined) throw new Error(`the secret of ${subscription.subscription_id} is unreadable`);
-  return secret;
 }
 
 function withoutNull<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], null | undefined> } {

@@ -211,15 +211,15 @@ function planFor({ keyring, now }: SubscriptionDeps, existing: Subscription, wan
   return planCreate(existing, wanted, { now: now(), secret, readable });
 }
 
-function answer(
+/** The outcome with the current secret. Throws if no key opens it. */
+export function answer(
   { keyring }: SubscriptionDeps,
   status: 'created' | 'existing' | 'taken_over',
   subscription: Subscription,
   changed = true,
 ): SubscriptionCreated {
   const secret = currentSecret(keyring, subscription);
-  if (secret === undefined)
-    throw new Error(`the new secret of ${subscription.subscription_id} is unreadable`);
+  if (secret === undefined) throw new Error(`the secret of ${subscription.subscription_id} is unreadable`);
   return { status, subscription, secret, changed };
 }
 

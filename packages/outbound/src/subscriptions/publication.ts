@@ -1,11 +1,12 @@
 import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
-import type { Subscription, SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 import type { WholePublication } from '../directory/subscription-directory.ts';
 import { asksForEvents } from '../log/matches.ts';
 import { askedUntil } from '../log/wants.ts';
+import type { CollectingSubscription } from '../publish/subscription-lists.ts';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
 import { collects, deadSince } from './life.ts';
 import { replyId } from './reply-id.ts';
@@ -83,38 +84,20 @@ export function wantsEvents(own: readonly Subscription[], now: number): boolean 
   return own.some((one) => collects(one, now) && asksForEvents(one));
 }
 
-/** The fan-out reads this to decide who collects a change. */
-export interface Collecting {
-  readonly subscription_id: string;
-  readonly kind: 'webhook' | 'reply';
-  readonly events: readonly string[];
-  readonly filter?: SubscriptionFilter;
-}
-
 /** All of an account that collect: also paused ones and tombstones, but not those of a dead key. */
 export async function readCollecting(
   { subscriptions, sources, now }: PublicationDeps,
   accountId: string,
-): Promise<readonly Collecting[]> {
+): Promise<readonly CollectingSubscription[]> {
   const [own, channels] = await Promise.all([
     subscriptions.listSubscriptions(accountId),
     sources.listSources({ account_id: accountId, kind: 'channel' }),
   ]);
   const at = now();
-  return [
-    ...own
-      .filter((one) => collects(one, at))
-      .map(({ subscription_id, events, filter }) => ({
-        subscription_id,
-        kind: 'webhook' as const,
-        events,
-        filter,
-      })),
-    ...channels.filter(publishedReply).map(({ source_id }) => ({
-      subscription_id: replyId(source_id),
-      kind: 'reply' as const,
-      events: ['conversation.reply'],
-      filter: { channel_id: source_id },
-    })),
-  ];
+  const collecting = own.filter((one) => collects(one, at)).map(published);
+  const replies = channels.flatMap((one) => publishedReply(one) ?? []);
+  // The rest is not kept in memory.
+  return [...collecting, ...replies].map(({ subscription_id, kind, events, filter }) => ({
+    ...{ subscription_id, kind, events, filter },
+  }));
 }

@@ -75,7 +75,7 @@ export async function recoverMessages(
       }),
     );
   }
-  const entries = inOrder(missing).map(({ change_id: changeId, kind, record_id: recordId, number, at }) => ({
+  const entries = missing.map(({ change_id: changeId, kind, record_id: recordId, number, at }) => ({
     ...{ changeId, messageId: messageId(changeId, subscription_id), kind, recordId, number, at },
   }));
   // Also without any: a call that failed before may have stored rows that no turn was told of.
@@ -114,26 +114,4 @@ function matches(subscription: Subscription, change: ChangeHead): boolean {
 
 function kindsOf({ events }: Subscription): readonly ChangeKind[] {
   return SUBSCRIBABLE_KINDS.filter((kind) => events.includes('*') || events.includes(kind));
-}
-
-/**
- * Pure. By time, and those of one record by sequence: clocks of processes may differ, and several changes may be of the same
- * instant.
- */
-export function inOrder(changes: readonly ChangeHead[]): readonly ChangeHead[] {
-  const byTime = [...changes].sort((a, b) => a.at - b.at);
-  const places = new Map<string, number[]>();
-  for (const [index, { record_id }] of byTime.entries()) {
-    const own = places.get(record_id);
-    if (own === undefined) places.set(record_id, [index]);
-    else own.push(index);
-  }
-  const ordered = [...byTime];
-  for (const own of places.values()) {
-    const bySequence = own
-      .map((place) => byTime[place] as ChangeHead)
-      .sort((a, b) => a.sequence - b.sequence);
-    for (const [index, place] of own.entries()) ordered[place] = bySequence[index] as ChangeHead;
-  }
-  return ordered;
 }

@@ -16,6 +16,8 @@ export interface SubscriptionsResealed {
   }[];
 }
 
+type Unopened = SubscriptionsResealed['unreadable'][number]['opened'];
+
 const PAGE = 200;
 /** Accounts at once: each needs a few sequential round trips. */
 const AT_ONCE = 8;
@@ -25,27 +27,34 @@ const AT_ONCE = 8;
  * stay the same. Run it again if it was interrupted. Throws if MongoDB or Redis fails.
  */
 export async function resealSubscriptions(deps: ResealSubscriptionsDeps): Promise<SubscriptionsResealed> {
-  const resealed: Pick<Subscription, 'subscription_id' | 'account_id'>[] = [];
-  const unreadable: { subscription_id: string; opened: Exclude<Opened, { status: 'opened' }> }[] = [];
+  const resealed: Subscription[] = [];
+  const unreadable = new Map<string, Unopened>();
   let alreadyCurrent = 0;
   for await (const page of pagesOf(deps)) {
-    const stale = page.filter((one) => {
-      const { status } = resealedSecrets(deps.keyring, one);
-      if (status === 'already_current') alreadyCurrent += 1;
-      return status !== 'already_current';
-    });
+    const stale = page.filter((one) => isStale(deps.keyring, one));
+    alreadyCurrent += page.length - stale.length;
     const accounts = new Set(stale.map(({ account_id }) => account_id)).values();
     const work = async () => {
       for (const accountId of accounts) {
         const own = stale.filter(({ account_id }) => account_id === accountId);
-        const result = await resealOfAccount(deps, accountId, own);
-        resealed.push(...result.resealed);
-        unreadable.push(...result.unreadable);
+        const ids = own.map(({ subscription_id }) => subscription_id);
+        const edited = await editSubscriptions(deps, accountId, ids, (current) => {
+          if (!isStale(deps.keyring, current)) return 'unchanged';
+          const secrets = sealedAgain(deps.keyring, current);
+          if (!('status' in secrets)) return { ...current, secrets };
+          unreadable.set(current.subscription_id, secrets);
+          return 'unchanged';
+        });
+        resealed.push(...edited.flatMap((one) => (one.status === 'changed' ? [one.subscription] : [])));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
-  return { resealed, alreadyCurrent, unreadable };
+  return {
+    resealed,
+    alreadyCurrent,
+    unreadable: [...unreadable].map(([subscription_id, opened]) => ({ subscription_id, opened })),
+  };
 }
 
 /** The accounts of the subscriptions that resealSubscriptions would seal. Throws if MongoDB fails. */
@@ -55,7 +64,8 @@ export async function accountsToReseal(
   const accounts = new Set<string>();
   for await (const page of pagesOf(deps))
     for (const one of page)
-      if (resealedSecrets(deps.keyring, one).status === 'sealed') accounts.add(one.account_id);
+      if (isStale(deps.keyring, one) && !('status' in sealedAgain(deps.keyring, one)))
+        accounts.add(one.account_id);
   return accounts;
 }
 
@@ -69,40 +79,21 @@ async function* pagesOf({ subscriptions }: Pick<ResealSubscriptionsDeps, 'subscr
   }
 }
 
-async function resealOfAccount(
-  deps: ResealSubscriptionsDeps,
-  accountId: string,
-  own: readonly Subscription[],
-): Promise<Pick<SubscriptionsResealed, 'resealed' | 'unreadable'>> {
-  const unreadable = own.flatMap((one) => {
-    const { status, opened } = resealedSecrets(deps.keyring, one);
-    return status === 'unreadable' ? [{ subscription_id: one.subscription_id, opened }] : [];
-  });
-  const left = new Set(unreadable.map(({ subscription_id }) => subscription_id));
-  const ids = own.flatMap(({ subscription_id: id }) => (left.has(id) ? [] : [id]));
-  const edited = await editSubscriptions(deps, accountId, ids, (current) => {
-    const next = resealedSecrets(deps.keyring, current);
-    return next.status === 'sealed' ? { ...current, secrets: next.secrets } : 'unchanged';
-  });
-  const resealed = edited.flatMap((one) => (one.status === 'changed' ? [one.subscription] : []));
-  return { resealed, unreadable };
+function isStale({ current }: Keyring, { secrets }: Subscription): boolean {
+  return secrets.some(({ sealed }) => sealedWith(sealed) !== current.id);
 }
 
-type ResealedSecrets =
-  | { readonly status: 'sealed'; readonly secrets: readonly SubscriptionSecret[]; readonly opened?: never }
-  | { readonly status: 'already_current'; readonly opened?: never }
-  | { readonly status: 'unreadable'; readonly opened: Exclude<Opened, { readonly status: 'opened' }> };
-
 /** Pure but for the random part of each seal. An older secret that no key opens cannot sign, so it is dropped. */
-function resealedSecrets(keyring: Keyring, { subscription_id, secrets }: Subscription): ResealedSecrets {
-  if (secrets.every(({ sealed }) => sealedWith(sealed) === keyring.current.id))
-    return { status: 'already_current' };
+function sealedAgain(
+  keyring: Keyring,
+  { subscription_id, secrets }: Subscription,
+): readonly SubscriptionSecret[] | Unopened {
   const kept: SubscriptionSecret[] = [];
   for (const [index, one] of secrets.entries()) {
     const opened = openSubscriptionSecret(keyring, subscription_id, one.sealed);
     if (opened.status === 'opened')
       kept.push({ ...one, sealed: sealSubscriptionSecret(keyring, subscription_id, opened.secret) });
-    else if (index === 0) return { status: 'unreadable', opened };
+    else if (index === 0) return opened;
   }
-  return { status: 'sealed', secrets: kept };
+  return kept;
 }

@@ -1,10 +1,11 @@
 import { formatInstant } from '@sluice/contract/time/instant';
+import type { Failure } from '@sluice/outbound/subscriptions/audited-change';
 import type { SubscriptionChanged } from '@sluice/outbound/subscriptions/change-subscription';
 import type { SubscriptionCreated } from '@sluice/outbound/subscriptions/create-subscription';
 import type { MessagesRecovered } from '@sluice/outbound/subscriptions/recover-messages';
 import type { Redelivered } from '@sluice/outbound/subscriptions/redeliver-message';
 import type { SubscriptionTested } from '@sluice/outbound/subscriptions/test-subscription';
-import type { Subscription, SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
+import type { SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
 import { notFound, type Refusal, refuse } from '../http/result.ts';
 
 /** What a request about a webhook subscription leads to, of an admin or an API key. */
@@ -15,24 +16,8 @@ type Outcome =
   | Redelivered
   | SubscriptionTested;
 
-type Succeeded =
-  | 'created'
-  | 'existing'
-  | 'taken_over'
-  | 'changed'
-  | 'unchanged'
-  | 'rotated'
-  | 'deleted'
-  | 'discarded'
-  | 'queued'
-  | 'answered'
-  | 'waiting';
-
-/** An outcome with the subscription that it is about. */
-export type Success<R> = Extract<R, { readonly status: Succeeded }> & { readonly subscription: Subscription };
-
 /** An outcome that has changed nothing. */
-export type Failure = Exclude<Outcome, { readonly status: Succeeded }>;
+export type Refused = Failure<Outcome>;
 
 /** The rejections that depend on who asks. */
 export interface Voice {
@@ -53,12 +38,8 @@ export const BY_ADMIN: Voice = {
   beforeTakeover: (sentence) => refuse('conflict', `${sentence} Older messages are not sent again.`),
 };
 
-export function isSuccess<R extends { readonly status: string }>(outcome: R): outcome is Success<R> {
-  return 'subscription' in outcome && outcome.status !== 'url_taken';
-}
-
 /** The rejection of a request that has changed nothing. `urlName`: the field in which the client sent the URL. */
-export function refusalOf(outcome: Failure, voice: Voice, urlName?: string): Refusal {
+export function refusalOf(outcome: Refused, voice: Voice, urlName?: string): Refusal {
   switch (outcome.status) {
     case 'not_found':
       return voice.notFound;

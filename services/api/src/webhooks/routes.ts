@@ -3,13 +3,14 @@ import { EVENT_KINDS } from '@sluice/contract/message/event-kinds';
 import { newId } from '@sluice/credentials/ids';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { newWebhook, webhookChange, webhookRotation } from '@sluice/dashboard-api/webhooks';
+import { isSuccess } from '@sluice/outbound/subscriptions/audited-change';
 import {
   adoptByAdmin,
   changeSubscription,
   pauseByAdmin,
   resumeByAdmin,
 } from '@sluice/outbound/subscriptions/change-subscription';
-import { createIntent } from '@sluice/outbound/subscriptions/create-intent';
+import { createdDeed, createIntent } from '@sluice/outbound/subscriptions/create-intent';
 import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
 import { deleteByAdmin } from '@sluice/outbound/subscriptions/delete-subscription';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
@@ -24,8 +25,8 @@ import {
   describeWebhooks,
   describeWithSecret,
 } from './describe-webhook.ts';
-import { onWebhook, webhookDeed } from './on-webhook.ts';
-import { BY_ADMIN, isSuccess, refusalOf } from './refusals.ts';
+import { onWebhook } from './on-webhook.ts';
+import { BY_ADMIN, refusalOf } from './refusals.ts';
 
 const routes = ROUTES.webhooks;
 
@@ -72,17 +73,7 @@ function createRoute({ guarded }: Binder, deps: RouteDeps): void {
     const work = () => createSubscription(subscriptionDeps, wanted);
     const intent = await createIntent(subscriptionDeps, wanted);
     const created =
-      intent === undefined
-        ? await work()
-        : await audited(who, request, {
-            intent,
-            work,
-            deed(result) {
-              if (!isSuccess(result) || !result.changed) return undefined;
-              const action = result.status === 'created' ? 'webhook.created' : 'webhook.changed';
-              return webhookDeed(action, result.subscription, result.subscription.events.join(', '));
-            },
-          });
+      intent === undefined ? await work() : await audited(who, request, { intent, work, deed: createdDeed });
     if (!isSuccess(created)) return refusalOf(created, BY_ADMIN);
     return describeWithSecret(deps, created.subscription, created.secret);
   });

@@ -2,7 +2,6 @@ import type { Mailer } from '@sluice/mail/mailer';
 import { subscriptionsPausedMail } from '@sluice/mail/texts';
 import { claimPendingPauses } from '@sluice/outbound/subscriptions/claim-pending-pauses';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
-import { nameSubscription } from '@sluice/outbound/subscriptions/name-subscription';
 import { sweepSubscriptions } from '@sluice/outbound/subscriptions/sweep';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
@@ -57,13 +56,16 @@ async function mailAccount(
   paused: readonly Subscription[],
 ): Promise<void> {
   const { account, emails } = await ownersOf(deps, accountId);
-  const subscriptions = paused.map((one) => ({
-    id: one.subscription_id,
-    name: nameSubscription(one),
-    host: new URL(one.target_url).host,
-    reason: one.paused?.reason === 'failing' ? ('failing' as const) : ('key_expired' as const),
-    at: one.paused?.at ?? one.updated_at,
-  }));
+  const subscriptions = paused.map((one) => {
+    const { host } = new URL(one.target_url);
+    return {
+      id: one.subscription_id,
+      name: one.name ?? one.client?.workflow_name ?? host,
+      host,
+      reason: one.paused?.reason === 'failing' ? ('failing' as const) : ('key_expired' as const),
+      at: one.paused?.at ?? one.updated_at,
+    };
+  });
   for (const email of emails)
     mailer.send(subscriptionsPausedMail(email, { apiUrl: deps.apiUrl, account, subscriptions }));
 }

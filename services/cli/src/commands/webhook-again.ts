@@ -4,10 +4,8 @@ import { recoverMessages } from '@sluice/outbound/subscriptions/recover-messages
 import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-message';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { failed, wrongUsage } from '../exit-codes.ts';
 import { instant } from '../option-types.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';
-import { noSuchWebhook } from '../webhooks/webhook-access.ts';
 
 /** sluice webhook redeliver */
 export function addWebhookRedeliver(parent: Command, context: Context): void {
@@ -27,30 +25,8 @@ export function addWebhookRedeliver(parent: Command, context: Context): void {
         action: 'webhook.redelivered',
         detail: messageId,
         work: (asked) => redeliverMessage(deps, { ...asked, messageId }),
-        changed: (result) => (result.status === 'queued' ? result : undefined),
       });
-      switch (redelivered.status) {
-        case 'queued':
-          return output.record(describeRedelivery(redelivered.message, redelivered.leaves));
-        case 'not_found':
-          throw noSuchWebhook(subscriptionId);
-        case 'no_message':
-          throw failed(
-            `The subscription has no message ${messageId}, or has not attempted it yet. See: sluice webhook deliveries ${subscriptionId}`,
-          );
-        case 'gone':
-          throw failed(
-            'The contents of this message are gone: its record was erased, or it is older than 30 days.',
-          );
-        case 'test':
-          throw failed(
-            `This is a test. Its contents are not kept: send a new one with sluice webhook test ${subscriptionId}.`,
-          );
-        case 'before_takeover':
-          throw failed(
-            `Another API key had this subscription until ${formatInstant(redelivered.takenOverAt)}. Older messages are not sent again.`,
-          );
-      }
+      output.record(describeRedelivery(redelivered.message, redelivered.leaves));
     },
   );
 }
@@ -81,14 +57,9 @@ export function addWebhookRecover(parent: Command, context: Context): void {
           action: 'webhook.recovered',
           detail: `since ${formatInstant(from)}`,
           work: (asked) => recoverMessages(deps, { ...asked, since: from }),
-          changed: (result) =>
-            result.status === 'queued' && result.messages > 0
-              ? { ...result, detail: `${result.messages} since ${formatInstant(from)}` }
-              : undefined,
+          detailOf: ({ messages }) => `${messages} since ${formatInstant(from)}`,
+          isMade: ({ messages }) => messages > 0,
         });
-        if (part.status === 'not_found') throw noSuchWebhook(subscriptionId);
-        if (part.status === 'in_the_future')
-          throw wrongUsage(`--since is in the future: it is ${formatInstant(part.now)} now.`);
         messages += part.messages;
         recoveredSince ??= part.since;
         since = part.more ? part.until : undefined;

@@ -1,19 +1,16 @@
-import type { Deed } from '@sluice/accounts/audit/audited';
 import { subscriptionInput } from '@sluice/contract/subscription/subscription';
 import { newId } from '@sluice/credentials/ids';
-import { createIntent } from '@sluice/outbound/subscriptions/create-intent';
-import type { SubscriptionCreated } from '@sluice/outbound/subscriptions/create-subscription';
-import { subscriptionTarget } from '@sluice/outbound/subscriptions/name-subscription';
+import { isSuccess } from '@sluice/outbound/subscriptions/audited-change';
+import { createdDeed, createIntent } from '@sluice/outbound/subscriptions/create-intent';
 import type { Command } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { type Context, onStores } from '../context.ts';
-import { type CommandFailure, failed, wrongUsage } from '../exit-codes.ts';
+import { wrongUsage } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
-import { refusedUrl } from '../refused-url.ts';
-import { limitSentence, webhookRow } from '../webhooks/webhook-access.ts';
+import { refused } from '../webhooks/refusals.ts';
+import { webhookRow } from '../webhooks/webhook-access.ts';
 import {
   addWebhookOptions,
-  unknownFilter,
   type WebhookOptions,
   webhookOf,
   withStageId,
@@ -54,7 +51,7 @@ export function addWebhookCreate(parent: Command, context: Context): void {
     const intent = await createIntent(deps, wanted);
     const created =
       intent === undefined ? await work() : await audited(accountId, { intent, work, deed: createdDeed });
-    if (!('secret' in created)) throw failureOf(created);
+    if (!isSuccess(created)) throw refused(created, wanted.newId);
     const { status, subscription, secret } = created;
     if (status !== 'created') output.note('The URL was subscribed already.');
     output.record({ ...webhookRow(subscription), secret });
@@ -64,35 +61,4 @@ export function addWebhookCreate(parent: Command, context: Context): void {
 function expectNeeded({ url, events }: Options): void {
   if (!url) throw wrongUsage('Add --url URL, such as --url https://hooks.example.com/1');
   if (!events) throw wrongUsage('Add --events KINDS, such as --events lead.created');
-}
-
-function createdDeed(created: SubscriptionCreated): Deed | undefined {
-  if (!('secret' in created) || !created.changed) return undefined;
-  const { status, subscription } = created;
-  return {
-    action: status === 'created' ? 'webhook.created' : 'webhook.changed',
-    target: subscriptionTarget(subscription),
-    detail: subscription.events.join(', '),
-  };
-}
-
-function failureOf(created: Exclude<SubscriptionCreated, { readonly secret: string }>): CommandFailure {
-  switch (created.status) {
-    case 'url_refused':
-      return refusedUrl('--url', created.detail);
-    case 'filter_unknown':
-      return unknownFilter(created.field);
-    case 'limit_reached':
-      return failed(limitSentence(created.limit));
-    case 'url_taken': {
-      const { subscription_id: id, key_id } = created.subscription;
-      return failed(
-        `The API key ${key_id} has subscribed this URL: ${id}. Change it with: sluice webhook update ${id}`,
-      );
-    }
-    case 'key_revoked':
-      throw new Error('a create without a key found its key revoked');
-    case 'changed_meanwhile':
-      throw new Error('a create without If-Match found a change');
-  }
 }

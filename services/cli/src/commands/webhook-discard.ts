@@ -2,7 +2,6 @@ import { discardWaiting } from '@sluice/outbound/subscriptions/discard-waiting';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';
-import { noSuchWebhook } from '../webhooks/webhook-access.ts';
 
 /** sluice webhook discard */
 export function addWebhookDiscard(parent: Command, context: Context): void {
@@ -17,12 +16,8 @@ export function addWebhookDiscard(parent: Command, context: Context): void {
     const discarded = await changeWebhook({ stack, audited }, subscriptionId, {
       action: 'webhook.discarded',
       work: (asked) => discardWaiting(deps, asked),
-      changed: (result) =>
-        result.status === 'discarded'
-          ? { subscription: result.subscription, detail: `${result.messages} messages` }
-          : undefined,
+      detailOf: ({ messages }) => `${messages} messages`,
     });
-    if (discarded.status === 'not_found') throw noSuchWebhook(subscriptionId);
     output.record({ id: subscriptionId, discarded: discarded.messages });
   });
 }

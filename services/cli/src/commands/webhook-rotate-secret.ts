@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { overlapOption } from '../option-types.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';
-import { noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
+import { webhookRow } from '../webhooks/webhook-access.ts';
 
 interface Options extends CommonOptions {
   readonly overlap: Overlap;
@@ -29,9 +29,7 @@ export function addWebhookRotateSecret(parent: Command, context: Context): void 
         action: 'webhook.secret_rotated',
         detail: `overlap ${overlap}`,
         work: (asked) => rotateSubscriptionSecret(deps, { ...asked, overlap }),
-        changed: (result) => (result.status === 'rotated' ? result : undefined),
       });
-      if (rotated.status === 'not_found') throw noSuchWebhook(subscriptionId);
       const { subscription, secret } = rotated;
       const note = rotatedSecretNote({
         platform: subscription.client?.platform,

@@ -10,7 +10,7 @@ import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';
-import { noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
+import { webhookRow } from '../webhooks/webhook-access.ts';
 
 interface Switch {
   readonly verb: string;
@@ -72,9 +72,7 @@ function addSwitch(
     const changed = await changeWebhook({ stack, audited }, subscriptionId, {
       action,
       work: ({ accountId }) => run(deps, accountId, subscriptionId),
-      changed: (result) => (result.status === 'changed' ? result : undefined),
     });
-    if (changed.status === 'not_found') throw noSuchWebhook(subscriptionId);
     const why = changed.status === 'unchanged' ? whyNot?.(changed.subscription) : undefined;
     if (why !== undefined) throw failed(`Nothing was changed. ${why}`);
     output.record(webhookRow(changed.subscription));
@@ -90,12 +88,10 @@ export function addWebhookDelete(parent: Command, context: Context): void {
 
   onStores<CommonOptions>(context, command, async ({ stack, output, now, audited }, subscriptionId = '') => {
     const deps = await stack.publishing(now);
-    const { status } = await changeWebhook({ stack, audited }, subscriptionId, {
+    await changeWebhook({ stack, audited }, subscriptionId, {
       action: 'webhook.deleted',
       work: ({ accountId }) => deleteByAdmin(deps, accountId, subscriptionId),
-      changed: (result) => (result.status === 'deleted' ? result : undefined),
     });
-    if (status === 'not_found') throw noSuchWebhook(subscriptionId);
     output.record({ id: subscriptionId, status: 'deleted' });
   });
 }

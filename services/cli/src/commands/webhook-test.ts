@@ -1,13 +1,12 @@
 import { testInput } from '@sluice/contract/subscription/webhook-again';
 import { describeAttempt } from '@sluice/outbound/subscriptions/describe-message';
-import { type SubscriptionTested, testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
+import { testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed, tryAgainLater } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';
 import { testRow } from '../webhooks/test-row.ts';
-import { noSuchWebhook } from '../webhooks/webhook-access.ts';
 
 interface Options extends CommonOptions {
   readonly event?: string;
@@ -40,14 +39,8 @@ export function addWebhookTest(parent: Command, context: Context): void {
       const tested = await changeWebhook({ stack, audited }, subscriptionId, {
         action: 'webhook.tested',
         work: (asked) => testSubscription(deps, { ...asked, kind }),
-        changed: (result) =>
-          'message_id' in result
-            ? { subscription: result.subscription, detail: result.message_id }
-            : undefined,
+        detailOf: ({ message_id }) => message_id,
       });
-      if (tested.status === 'not_found') throw noSuchWebhook(subscriptionId);
-      if (tested.status === 'stopped')
-        throw failed(`No test was sent. ${STOPPED[tested.why].replace(/ID$/, subscriptionId)}`);
       const { message_id } = tested;
       if (tested.status === 'waiting')
         throw tryAgainLater(
@@ -61,12 +54,3 @@ export function addWebhookTest(parent: Command, context: Context): void {
     },
   );
 }
-
-const STOPPED: Readonly<Record<(SubscriptionTested & { status: 'stopped' })['why'], string>> = {
-  by_admin: 'The subscription is paused. Resume it: sluice webhook resume ID',
-  by_client: 'The subscription is paused. Resume it: sluice webhook resume ID',
-  key_revoked: 'Its API key was revoked. Adopt it: sluice webhook adopt ID',
-  key_expired: 'Its API key has expired. Adopt it: sluice webhook adopt ID',
-  deleted: 'The subscription was deleted.',
-  ended: 'The time of the subscription is over. Create it again.',
-};

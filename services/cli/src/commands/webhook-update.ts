@@ -2,14 +2,12 @@ import { subscriptionPatch } from '@sluice/contract/subscription/subscription';
 import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
 import type { Command } from 'commander';
 import { type Context, onStores } from '../context.ts';
-import { failed, wrongUsage } from '../exit-codes.ts';
+import { wrongUsage } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
-import { refusedUrl } from '../refused-url.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';
-import { accountOfWebhook, limitSentence, noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
+import { accountOfWebhook, webhookRow } from '../webhooks/webhook-access.ts';
 import {
   addWebhookOptions,
-  unknownFilter,
   type WebhookOptions,
   webhookOf,
   withStageId,
@@ -41,27 +39,8 @@ export function addWebhookUpdate(parent: Command, context: Context): void {
         action: 'webhook.changed',
         detail: fields.join(', '),
         work: (asked) => changeSubscription(deps, { ...asked, patch }),
-        changed: (result) => (result.status === 'changed' ? result : undefined),
       });
-      switch (changed.status) {
-        case 'changed':
-        case 'unchanged':
-          return output.record(webhookRow(changed.subscription));
-        case 'not_found':
-          throw noSuchWebhook(subscriptionId);
-        case 'changed_meanwhile':
-          throw failed('The subscription was changed meanwhile. Run this command again.');
-        case 'url_taken':
-          throw failed(
-            'Another webhook subscription of the account has this URL. Change or delete that one.',
-          );
-        case 'url_refused':
-          throw refusedUrl('--url', changed.detail);
-        case 'filter_unknown':
-          throw unknownFilter(changed.field);
-        case 'limit_reached':
-          throw failed(limitSentence(changed.limit));
-      }
+      output.record(webhookRow(changed.subscription));
     },
   );
 }

@@ -40,11 +40,6 @@ export async function rowsWithHealth(
   return subscriptions.map((one) => ({ ...webhookRow(one), ...healthRow(health.get(one.subscription_id)) }));
 }
 
-/** Why a subscription is not made. */
-export function limitSentence(limit: number): string {
-  return `The account has ${limit} webhook subscriptions, as many as it may have. Delete one that is not used, or raise SUBSCRIPTION_LIMIT.`;
-}
-
 function healthRow(health: SubscriptionHealth | undefined): Row {
   const { waiting = 0, success_ratio = null, p95_ms = null } = health ?? {};
   return {

@@ -1,8 +1,6 @@
-import type { UnknownInFilter } from '@sluice/outbound/subscriptions/check-filter';
 import type { LeadSettingsStore } from '@sluice/store/leads/lead-settings';
 import type { Command } from 'commander';
 import type { CommonOptions } from '../context.ts';
-import { type CommandFailure, wrongUsage } from '../exit-codes.ts';
 import { stageOf } from '../leads/lead-options.ts';
 import { type EventOptions, eventFilter, eventsOption, given } from './event-filter.ts';
 
@@ -36,17 +34,6 @@ export async function withStageId<T extends WebhookOptions>(
   // An empty value removes the filter.
   if (stage === '') return options;
   return { ...options, stage: stageOf(stage, await leadSettings.findSettings(accountId)) };
-}
-
-const FILTER_OPTIONS = {
-  source_id: 'The account has no such source. See: sluice source list',
-  channel_id: 'The account has no such channel. See: sluice channel list',
-  stage: 'The account has no such stage.',
-} as const satisfies Record<UnknownInFilter['field'], string>;
-
-/** The error for a filter by something that the account does not have. */
-export function unknownFilter(field: UnknownInFilter['field']): CommandFailure {
-  return wrongUsage(`--${field.replace('_id', '')}: ${FILTER_OPTIONS[field]}`);
 }
 
 /** The given fields, in the form that the API reads. Absent options are absent; an empty filter is removed. */

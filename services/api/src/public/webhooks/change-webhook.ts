@@ -5,6 +5,7 @@ import {
   subscriptionRecord,
   subscriptionWithSecret,
 } from '@sluice/contract/subscription/subscription';
+import { isSuccess, webhookDeed } from '@sluice/outbound/subscriptions/audited-change';
 import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
 import {
   deleteByKey,
@@ -15,8 +16,7 @@ import { findReachedByUrl } from '@sluice/outbound/subscriptions/find-reached';
 import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';
 import * as z from 'zod';
 import type { RouteDeps } from '../../parts.ts';
-import { webhookDeed } from '../../webhooks/on-webhook.ts';
-import { isSuccess, refusalOf } from '../../webhooks/refusals.ts';
+import { refusalOf } from '../../webhooks/refusals.ts';
 import { type Done, type PublicCall, publicRoute } from '../layer/declare-route.ts';
 import {
   BY_KEY,

@@ -4,6 +4,7 @@ import {
   subscriptionWithSecret,
 } from '@sluice/contract/subscription/subscription';
 import { type StreamInput, streamInput } from '@sluice/contract/subscription/webhook-stream';
+import { isSuccess, webhookDeed } from '@sluice/outbound/subscriptions/audited-change';
 import { createIntent } from '@sluice/outbound/subscriptions/create-intent';
 import { createStream } from '@sluice/outbound/subscriptions/create-stream';
 import {
@@ -12,8 +13,7 @@ import {
 } from '@sluice/outbound/subscriptions/create-subscription';
 import type * as z from 'zod';
 import type { RouteDeps } from '../../parts.ts';
-import { webhookDeed } from '../../webhooks/on-webhook.ts';
-import { isSuccess, refusalOf } from '../../webhooks/refusals.ts';
+import { refusalOf } from '../../webhooks/refusals.ts';
 import { type PublicCall, type PublicResult, publicRoute, type RefusedCall } from '../layer/declare-route.ts';
 import { BY_KEY, CHANGE_BUDGET_MS, readWebhookAgain, shown, WEBHOOK_ROUTE } from './webhook-route.ts';
 

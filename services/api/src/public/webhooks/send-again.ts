@@ -7,13 +7,13 @@ import {
   testResult,
 } from '@sluice/contract/subscription/webhook-again';
 import { formatInstant } from '@sluice/contract/time/instant';
+import { isSuccess, webhookDeed } from '@sluice/outbound/subscriptions/audited-change';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
 import { RECOVER_MAX, recoverMessages } from '@sluice/outbound/subscriptions/recover-messages';
 import { TEST_WAIT_MS, testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import type { RouteDeps } from '../../parts.ts';
 import { describeRecovery, describeTest } from '../../webhooks/describe-webhook.ts';
-import { webhookDeed } from '../../webhooks/on-webhook.ts';
-import { isSuccess, refusalOf } from '../../webhooks/refusals.ts';
+import { refusalOf } from '../../webhooks/refusals.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../layer/declare-route.ts';
 import {
   AGAIN_SENTENCE,

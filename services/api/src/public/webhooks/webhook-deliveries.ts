@@ -5,6 +5,7 @@ import {
   webhookDelivery,
   webhookRedelivery,
 } from '@sluice/contract/subscription/webhook-delivery';
+import { isSuccess, webhookDeed } from '@sluice/outbound/subscriptions/audited-change';
 import { describeMessage, describeRedelivery } from '@sluice/outbound/subscriptions/describe-message';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
 import {
@@ -16,8 +17,7 @@ import { redeliverMessage, whenItLeaves } from '@sluice/outbound/subscriptions/r
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import type { RouteDeps } from '../../parts.ts';
-import { webhookDeed } from '../../webhooks/on-webhook.ts';
-import { isSuccess, refusalOf } from '../../webhooks/refusals.ts';
+import { refusalOf } from '../../webhooks/refusals.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../layer/declare-route.ts';
 import type { Place } from '../layer/list-route.ts';
 import { listRoute } from '../layer/list-route.ts';

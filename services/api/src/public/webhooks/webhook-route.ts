@@ -1,13 +1,13 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import type { AuditAction } from '@sluice/contract/account/audit-actions';
 import type { subscriptionWithSecret } from '@sluice/contract/subscription/subscription';
+import { webhookDeed } from '@sluice/outbound/subscriptions/audited-change';
 import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type * as z from 'zod';
 import { type Refusal, refuse } from '../../http/result.ts';
 import type { RouteDeps } from '../../parts.ts';
-import { webhookDeed } from '../../webhooks/on-webhook.ts';
 import type { Voice } from '../../webhooks/refusals.ts';
 import type { Done, FirstAnswer, PublicCall, PublicResult } from '../layer/declare-route.ts';
 
