@@ -144,36 +144,6 @@ describe('browser: a page of a list that cannot be loaded', () => {
     await thread.getByText('Message number 0.').waitFor({ state: 'attached' });
   });
 
-  it('marks an open conversation on a phone, without its list, as not up to date', async () => {
-    const { channel } = await callAs<ChannelCreated>(at.stack, owner, 'POST', '/channels', { name: 'Phone' });
-    const where = { accountId: at.stack.accountId, channelId: channel.channel_id };
-    const id = await applyActions(at.stack.store, where, [visitorSays('phone', 'Still there?')]);
-    const page = await at.open(`/conversations/${id}`, owner, { width: 360, scheme: 'dark' });
-    await page.getByRole('region', { name: 'Messages' }).getByText('Still there?').waitFor();
-    await page.route('**/conversations/changes*', (route) => route.abort());
-    const mark = page.getByText('Not up to date: The server cannot be reached.').filter({ visible: true });
-    await mark.waitFor();
-    await page.unroute('**/conversations/changes*');
-    await mark.waitFor({ state: 'detached' });
-  });
-
-  it('marks leads as not up to date while their changes cannot be read, and reads an open one again afterwards', async () => {
-    const lead = await addLead(at.stack, owner, { name: 'Frozen', tags: ['frozen'] });
-    const page = await at.open('/leads?tag=frozen', owner);
-    const row = page.getByRole('row', { name: /Frozen/ });
-    await row.waitFor();
-    const all = ['**/leads/version', `**/leads/${lead.id}`];
-    for (const path of all) await page.route(path, (route) => route.abort());
-    const mark = page.getByText('Not up to date: The server cannot be reached.').first();
-    await mark.waitFor();
-    await row.click();
-    const drawer = page.getByRole('dialog', { name: 'Lead' });
-    await drawer.getByText('The server cannot be reached.').waitFor();
-    for (const path of all) await page.unroute(path);
-    await drawer.getByLabel('Name', { exact: true }).waitFor();
-    await mark.waitFor({ state: 'detached' });
-  });
-
   it('keeps its error and Retry while it is tried again, and loads once it can, if it is the whole page', async () => {
     const page = await at.open('/settings/profile', owner);
     await page.route('**/overview?*', (route) => route.abort());

@@ -19,6 +19,8 @@ const ME = ROUTES.session.me.path;
 
 /** The session has ended, or the account now requires two-factor sign-in. */
 const SESSION_CHANGED = new Set(['signed_out', 'two_factor_required']);
+/** Nothing can be read at the moment, perhaps not even the session. */
+const AWAY = new Set(['no_answer', 'unreachable', 'unavailable']);
 
 export function createQueryClient(): QueryClient {
   const reloadSession = (error: Error) => reloadSessionAfter(error, client);
@@ -42,10 +44,12 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Reloads the session if a call failed because of it. The shell asks to sign in again, or redirects. For calls outside of queries. */
+/** Reloads the session if a call failed because of it. The shell says what is wrong, asks to sign in again, or redirects. For calls outside of queries. */
 export function reloadSessionAfter(error: unknown, client: QueryClient): void {
-  if (error instanceof ApiError && SESSION_CHANGED.has(error.code))
-    void client.invalidateQueries({ queryKey: [ME] });
+  if (!(error instanceof ApiError)) return;
+  const hasChanged = SESSION_CHANGED.has(error.code);
+  if (hasChanged || AWAY.has(error.code))
+    void client.invalidateQueries({ queryKey: [ME] }, { cancelRefetch: hasChanged });
 }
 
 function retriesOf(error: Error): number {

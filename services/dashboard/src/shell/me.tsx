@@ -1,8 +1,9 @@
 import { mayActAs, type Role } from '@sluice/contract/account/roles';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Me } from '@sluice/dashboard-api/session';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useRef } from 'react';
-import { useRead } from '../api/queries.ts';
+import { reading } from '../api/queries.ts';
 import { reloadWithoutAsking } from '../ui/unsaved.ts';
 import type { PageLink } from './page-links.ts';
 
@@ -27,8 +28,23 @@ export function useMayOpen(): (link: PageLink) => boolean {
   return (link) => mayActAs(role, link.role);
 }
 
+const AGAIN_MS = 2000;
+/** A server that takes longer to read the session again is away. */
+const AGAIN_WITHIN_MS = 3000;
+
+/** Reads the session, again after each call that failed because of it, and until it can be read. */
 export function useMeQuery() {
-  return useRead(ROUTES.session.me, {});
+  const client = useQueryClient();
+  const { queryKey, queryFn } = reading(ROUTES.session.me, {});
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const limits =
+        client.getQueryData(queryKey) === undefined ? [] : [AbortSignal.timeout(AGAIN_WITHIN_MS)];
+      return queryFn({ signal: AbortSignal.any([signal, ...limits]) });
+    },
+    refetchInterval: ({ state }) => state.data !== undefined && state.error !== null && AGAIN_MS,
+  });
 }
 
 /**

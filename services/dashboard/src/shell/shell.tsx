@@ -7,7 +7,7 @@ import { ApiError } from '../api/api-error.ts';
 import { onChangedElsewhere } from '../api/other-tabs.ts';
 import { useEscape, useGlobalKeys } from '../ui/keyboard.ts';
 import { dialogOnDemand } from '../ui/on-demand.tsx';
-import { CrashBoundary, ErrorNote } from '../ui/states.tsx';
+import { AwayIsShown, CrashBoundary, ErrorNote, OutOfDate } from '../ui/states.tsx';
 import { hasUnsaved, reloadWithoutAsking } from '../ui/unsaved.ts';
 import { keepFocus } from './keep-focus.ts';
 import { MeProvider, useMeQuery, useSameSession } from './me.tsx';
@@ -51,6 +51,8 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
   // Each poll would be rejected.
   usePolling(!hasEnded);
   useSameSession(me.data);
+  const isAway = !hasEnded && (me.error ?? me.failureReason) !== null;
+  useReadAgain(isAway);
   useChangesElsewhere(me.refetch);
   useEffect(keepFocus, []);
   const { close } = nav;
@@ -86,9 +88,14 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
         <TopBar navOpened={navOpened} onNav={nav.toggle} onPalette={palette.open} onHelp={sheet.open} />
         <Nav opened={navOpened} onChosen={close} />
         <main id="main" className={classes.main} tabIndex={-1}>
-          <CrashBoundary place={pathname}>
-            <Outlet />
-          </CrashBoundary>
+          <div className={classes.away}>
+            <OutOfDate query={me} />
+          </div>
+          <AwayIsShown value={isAway}>
+            <CrashBoundary place={pathname}>
+              <Outlet />
+            </CrashBoundary>
+          </AwayIsShown>
         </main>
       </div>
       <ShortcutSheet opened={sheetOpened && !hasEnded} onClose={sheet.close} />
@@ -108,6 +115,16 @@ function usePolling(enabled: boolean): void {
     focusManager.setFocused(false);
     return () => focusManager.setFocused(undefined);
   }, [enabled]);
+}
+
+/** Reads again what could not be read, once the API server is back. */
+function useReadAgain(isAway: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (isAway)
+      return () => void client.invalidateQueries({ predicate: ({ state }) => state.error !== null });
+    return undefined;
+  }, [isAway, client]);
 }
 
 const AGAIN_MS = 2000;

@@ -2,6 +2,7 @@ import './mantine-dialogs.css';
 import { Button, Drawer as MantineDrawer, Modal as MantineModal } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import classes from './dialog.module.css';
+import { AwayIsShown } from './states.tsx';
 import { UnsavedInDialog, useUnsaved } from './unsaved.ts';
 
 interface GuardedProps {
@@ -58,7 +59,9 @@ function guarded<P extends GuardedProps>(Dialog: ComponentType<P>) {
     const titled = typeof title === 'string' ? isolateName(title) : title;
     return (
       <Dialog {...(props as unknown as P)} {...fixed} title={titled} closeOnEscape={false} onClose={close}>
-        <UnsavedInDialog value={forms}>{children}</UnsavedInDialog>
+        <AwayIsShown value={false}>
+          <UnsavedInDialog value={forms}>{children}</UnsavedInDialog>
+        </AwayIsShown>
         {asking && <AskToDiscard opened onDiscard={discard} onKeep={() => setAsking(false)} />}
       </Dialog>
     );

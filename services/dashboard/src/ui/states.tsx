@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { Component, type ReactNode, useState } from 'react';
+import { Component, createContext, type ReactNode, useContext, useState } from 'react';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import type { Tone } from './chip.tsx';
 import { Icon, type IconName } from './icons.tsx';
@@ -97,6 +97,9 @@ interface Query {
   isFetchNextPageError?: boolean;
 }
 
+/** Whether the page says already that the API server is away. What cannot be read says nothing then. Dialogs cover the page, so they do. */
+export const AwayIsShown = createContext(false);
+
 interface LoadedProps<T> {
   readonly query: Query & { data: T | undefined };
   readonly skeleton?: ReactNode;
@@ -108,6 +111,7 @@ interface LoadedProps<T> {
  * out of date.
  */
 export function Loaded<T>({ query, skeleton = <RowsSkeleton />, children }: LoadedProps<T>) {
+  const isTold = useContext(AwayIsShown);
   const error = useLastError(query);
   if (query.data !== undefined)
     return (
@@ -116,7 +120,7 @@ export function Loaded<T>({ query, skeleton = <RowsSkeleton />, children }: Load
         {children(query.data)}
       </>
     );
-  if (error === null) return skeleton;
+  if (error === null || isTold) return skeleton;
   return <ErrorNote error={error} onRetry={() => void query.refetch()} isTrying={query.isFetching} />;
 }
 
@@ -137,9 +141,11 @@ function isSignedOut(error: Error): boolean {
  * reports a next page that failed.
  */
 export function OutOfDate({ query }: { readonly query: Query }) {
+  const isTold = useContext(AwayIsShown);
   const trouble = query.error ?? query.failureReason;
   const isOfNextPage = query.isFetchingNextPage === true || query.isFetchNextPageError === true;
-  if (query.data === undefined || isOfNextPage || trouble === null || isSignedOut(trouble)) return null;
+  if (query.data === undefined || isOfNextPage || trouble === null) return null;
+  if (isTold || isSignedOut(trouble)) return null;
   return (
     <div className={classes.outOfDate} role="status">
       <Icon name="warning" size={16} />
@@ -162,10 +168,11 @@ interface ListedProps {
 /** Shows a list that is read page after page: a skeleton, an error with Retry, that it is empty, or its rows. */
 export function Listed({ list, rows = 6, empty, children }: ListedProps) {
   const { isPending, items } = list;
+  const isTold = useContext(AwayIsShown);
   const error = useLastError(list);
-  if (error !== null && items.length === 0)
+  if (error !== null && items.length === 0 && !isTold)
     return <ErrorNote error={error} onRetry={() => void list.refetch()} isTrying={list.isFetching} />;
-  if (isPending) return <RowsSkeleton rows={rows} />;
+  if (isPending || (error !== null && items.length === 0)) return <RowsSkeleton rows={rows} />;
   if (items.length === 0) return empty;
   return (
     <>

@@ -26,14 +26,12 @@ interface ConversationProps {
   readonly conversationId: string;
   /** When it last changed, as far as the list shows; undefined: not since the page was opened. */
   readonly changedAt: string | undefined;
-  /** Why changes cannot be read at the moment. */
-  readonly trouble: Error | null;
   /** The address of the list. */
   readonly back: string;
 }
 
 /** One conversation: its messages, and what is known beside them. */
-export function Conversation({ conversationId, changedAt, trouble, back }: ConversationProps) {
+export function Conversation({ conversationId, changedAt, back }: ConversationProps) {
   const mayReply = useMay('admin');
   const detail = useRead(
     ROUTES.conversations.show,
@@ -50,8 +48,7 @@ export function Conversation({ conversationId, changedAt, trouble, back }: Conve
   return (
     <>
       <div className={classes.threadColumn}>
-        {/* A phone shows the thread without the list, which has the same mark. */}
-        <Loaded query={{ ...detail, failureReason: detail.failureReason ?? trouble }}>
+        <Loaded query={detail}>
           {(conversation) => (
             <>
               <ThreadHead conversation={conversation} mayReply={mayReply} back={back} />

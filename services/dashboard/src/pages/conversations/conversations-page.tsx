@@ -24,10 +24,9 @@ export function ConversationsPage() {
   const { search, change, clear } = useAddress();
   const [status, channel] = [search.get('status'), search.get('channel')];
   const filter = useMemo(() => filterOf(status, channel), [status, channel]);
-  const { pages, items, changedAt, trouble } = useConversations(filter);
+  const { pages, items, changedAt } = useConversations(filter);
   const isFiltered = Object.keys(filter).length > 0;
   const kept = search.toString() === '' ? '' : `?${search}`;
-  const query = { ...pages, failureReason: pages.failureReason ?? trouble };
   return (
     <Page title="Conversations" {...(conversationId === undefined && { lead: LEAD })}>
       <div className={classes.columns} data-open={conversationId !== undefined}>
@@ -35,7 +34,7 @@ export function ConversationsPage() {
           <ListFilters filter={filter} onChange={(name, value) => change({ [name]: value })} />
           <Card flush>
             <div className={classes.listBox}>
-              <Loaded query={query}>
+              <Loaded query={pages}>
                 {() =>
                   items.length === 0 ? (
                     <NoConversations isFiltered={isFiltered} onClear={clear} />
@@ -67,7 +66,6 @@ export function ConversationsPage() {
             key={conversationId}
             conversationId={conversationId}
             changedAt={changedAt(conversationId)}
-            trouble={trouble}
             back={`/conversations${kept}`}
           />
         )}

@@ -64,7 +64,7 @@ export function useConversations(filter: ListFilter) {
   );
   /** When the conversation last changed, as far as the changes show. */
   const changedAt = (id: string) => changed.find(({ conversation_id }) => conversation_id === id)?.updated_at;
-  return { pages, items, changedAt, trouble: changes.error };
+  return { pages, items, changedAt };
 }
 
 /**

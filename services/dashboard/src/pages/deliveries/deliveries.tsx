@@ -5,7 +5,7 @@ import { urlOf } from '../../api/api-client.ts';
 import { isChannelId, LATEST_DELIVERY } from '../../shell/page-links.ts';
 import { dialogOnDemand, onDemand } from '../../ui/on-demand.tsx';
 import { Card } from '../../ui/page.tsx';
-import { ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
+import { Listed } from '../../ui/states.tsx';
 import { useOpened } from '../../ui/use-opened.tsx';
 import { DeliveryList, focusRow } from './delivery-list.tsx';
 import type { Names } from './delivery-row.tsx';
@@ -63,32 +63,29 @@ export function Deliveries({ sourceId, mayChange, names }: DeliveriesProps) {
         exports={rows.length > 0 ? exportLinks(sourceId, filter.filters) : null}
       />
       <Card flush>
-        {pages.error !== null && rows.length === 0 ? (
-          <ErrorNote error={pages.error} onRetry={() => void pages.refetch()} />
-        ) : pages.isPending ? (
-          <RowsSkeleton rows={8} />
-        ) : rows.length === 0 ? (
-          <NoDeliveries
-            sourceId={sourceId}
-            isFiltered={isFiltered}
-            title={(filter.filters.title ?? '').trim()}
-            onClear={filter.clear}
-            mayTest={mayChange}
-          />
-        ) : (
-          <>
-            <OutOfDate query={pages} />
-            <DeliveryList
-              rows={rows}
-              hasMore={pages.hasNextPage}
-              isLoadingMore={pages.isFetchingNextPage}
-              moreError={pages.isFetchNextPageError ? pages.error : null}
-              onMore={pages.fetchNextPage}
-              onOpen={open}
-              names={names}
+        <Listed
+          list={{ ...pages, items: rows }}
+          rows={8}
+          empty={
+            <NoDeliveries
+              sourceId={sourceId}
+              isFiltered={isFiltered}
+              title={(filter.filters.title ?? '').trim()}
+              onClear={filter.clear}
+              mayTest={mayChange}
             />
-          </>
-        )}
+          }
+        >
+          <DeliveryList
+            rows={rows}
+            hasMore={pages.hasNextPage}
+            isLoadingMore={pages.isFetchingNextPage}
+            moreError={pages.isFetchNextPageError ? pages.error : null}
+            onMore={pages.fetchNextPage}
+            onOpen={open}
+            names={names}
+          />
+        </Listed>
       </Card>
       <DeliveryDrawer
         opened={openId !== null && !asksForLatest}

@@ -35,7 +35,7 @@ export function LeadsPage() {
   const mayChange = useMay('admin');
   const pipeline = useRead(ROUTES.pipeline.show, {});
   const lead = useOpened('lead', focusLead);
-  const trouble = useLiveLeads();
+  useLiveLeads();
   const create = () => change({ new: 'lead' });
   // One change of the address: a second one in the same tick would start from the old address again.
   const showCreated = (leadId: string) => {
@@ -78,7 +78,7 @@ export function LeadsPage() {
         )
       }
     >
-      <Loaded query={{ ...pipeline, failureReason: pipeline.failureReason ?? trouble }}>
+      <Loaded query={pipeline}>
         {({ stages }) => (
           <div className="stack-small">
             <LeadFilters

@@ -8,21 +8,15 @@ const POLL_MS = 1500;
 
 const SHOWN = [ROUTES.leads.list, ROUTES.leads.show, ROUTES.leads.history, ROUTES.pipeline.show];
 
-/**
- * Reloads what is shown about leads as soon as a lead of the account changes, or changes can be read again. A hidden tab does not poll.
- * Returns why changes cannot be read.
- */
-export function useLiveLeads(): Error | null {
+/** Reloads what is shown about leads as soon as a lead of the account changes. A hidden tab does not poll. */
+export function useLiveLeads(): void {
   const client = useQueryClient();
-  const { data, error } = useRead(ROUTES.leads.version, {}, { everyMs: POLL_MS });
-  // Reads that failed meanwhile are made again.
-  const version = error === null ? data?.version : 'unknown';
+  const version = useRead(ROUTES.leads.version, {}, { everyMs: POLL_MS }).data?.version;
   const seen = useRef(version);
   useEffect(() => {
     const before = seen.current;
     seen.current = version;
-    if (before === undefined || version === 'unknown' || before === version) return;
+    if (before === undefined || before === version) return;
     for (const { path } of SHOWN) void client.invalidateQueries({ queryKey: [path] });
   }, [version, client]);
-  return error;
 }
