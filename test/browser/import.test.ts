@@ -24,11 +24,14 @@ describe('browser: importing events', () => {
     admin = await at.stack.addPerson('admin');
   });
 
-  it('guesses the columns, shows a preview, and imports the rows as events', async () => {
+  it('guesses the columns, shows a preview, imports the rows as events, and leads to them alone', async () => {
     const source = await addSource(at.stack, admin);
     const known = { title: 'Known one', starts_at: '2030-05-01T10:00:00Z', location: '' };
     const { body } = await send(source, known);
     await untilLogged(at.stack, admin, body.delivery_id);
+    const other = { row: 2, event: { title: 'Of another import', starts_at: '2030-05-02T10:00:00Z' } };
+    const before = { source_id: source.id, import_id: 'another-import', file_name: 'other.csv', rows: [other] };
+    await callAs(at.stack, admin, 'POST', '/events/import', before);
     const page = await at.open('/events/import', admin);
     await choose(page, FILE);
     await page.getByRole('heading', { name: 'spring.csv: 3 rows' }).waitFor();
@@ -66,11 +69,14 @@ describe('browser: importing events', () => {
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.getByText('Accepted 2 of 2 rows.').waitFor();
     const find = () => callAs<EventPage>(at.stack, admin, 'GET', '/events?origin=csv');
-    await until(async () => (await find()).items.length === 2);
+    await until(async () => (await find()).items.length === 3);
     await page.getByRole('link', { name: 'Show imported events' }).click();
     await page.getByRole('row', { name: /Spring fair.*1 Apr 2030, 08:00.*UTC.*Berlin.*CSV/ }).waitFor();
     await page.getByRole('row', { name: /Known one.*CSV/ }).waitFor();
-    expect((await find()).items.map(({ price }) => price)).to.have.members(['Free', '12 €']);
+    expect(await page.getByText('Of another import').count()).to.equal(0);
+    await page.getByLabel('Import', { exact: true }).selectOption('Any import');
+    await page.getByText('Of another import').waitFor();
+    expect((await find()).items.map(({ price }) => price)).to.have.members(['Free', '12 €', null]);
   });
 
   it('imports a calendar: asks for the time zone and lists errors by line and property', async () => {

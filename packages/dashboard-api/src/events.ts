@@ -33,6 +33,8 @@ export const eventQuery = z.object({
   q: z.string().max(200).optional(),
   status: z.enum(EVENT_STATUSES).optional(),
   origin: z.enum(EVENT_ORIGINS).optional(),
+  /** Only what this import was the last one to bring. */
+  import_id: z.string().max(64).optional(),
   /** A recurring event is upcoming until its last occurrence, any other until its start. */
   when: z.enum(['upcoming', 'past', 'all']).optional(),
   from: instantInput.optional(),

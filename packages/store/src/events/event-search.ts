@@ -16,6 +16,8 @@ export interface EventFilter {
   readonly text?: string;
   readonly status?: EventStatus;
   readonly origin?: EventOrigin;
+  /** The last import that had them. */
+  readonly import_id?: string;
   readonly when?: When | undefined;
   /** Earliest start, included. */
   readonly from?: number;
@@ -88,6 +90,7 @@ function conditions({
   text,
   status,
   origin,
+  import_id,
   when,
   from,
   to,
@@ -106,6 +109,7 @@ function conditions({
     ...(status !== undefined && { status }),
     ...(recurring === true && { recurring: { $type: 'string' as const } }),
     ...(origin !== undefined && { exists: true, origin: origin === 'webhook' ? { $exists: false } : origin }),
+    ...(import_id !== undefined && { 'imported.import_id': import_id }),
     ...(Object.keys(starts).length > 0 && { starts_at: starts }),
     $and: [
       ...(part === undefined ? [] : [{ $or: [{ title: part }, { location: part }] }]),

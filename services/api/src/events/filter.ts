@@ -8,12 +8,13 @@ export function storeFilter(
   ownSources: readonly string[],
   now: number,
 ): EventFilter {
-  const { source_id, q, status, origin, when, from, to, include_deleted, recurring } = query;
+  const { source_id, q, status, origin, import_id, when, from, to, include_deleted, recurring } = query;
   return {
     source_ids: source_id === undefined ? ownSources : [source_id],
     ...(q !== undefined && { text: q }),
     ...(status !== undefined && { status }),
     ...(origin !== undefined && { origin }),
+    ...(import_id !== undefined && { import_id }),
     ...(when !== undefined && when !== 'all' && { when: { is: when, now } }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),

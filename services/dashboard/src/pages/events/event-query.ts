@@ -16,15 +16,18 @@ export function readEventQuery(search: URLSearchParams): EventQuery {
   const status = (['upcoming', 'cancelled'] as const).find((one) => one === search.get('status'));
   const origin = EVENT_ORIGINS.find((one) => one === search.get('origin'));
   const q = search.get('q') ?? '';
+  const import_id = search.get('import') ?? '';
   return {
     when,
     ...(q === '' ? {} : { q }),
     ...(status === undefined ? {} : { status }),
     ...(origin === undefined ? {} : { origin }),
+    ...(import_id === '' ? {} : { import_id }),
     ...(search.get('deleted') === 'true' ? { include_deleted: 'true' as const } : {}),
   };
 }
 
 export function isFiltered(query: EventQuery): boolean {
-  return [query.q, query.status, query.origin].some((one) => one !== undefined) || query.when !== 'upcoming';
+  const { q, status, origin, import_id, when } = query;
+  return [q, status, origin, import_id].some((one) => one !== undefined) || when !== 'upcoming';
 }

@@ -104,6 +104,15 @@ const ORIGINS = [
   ...EVENT_ORIGINS.map((value) => ({ value, label: ORIGIN_WORDS[value] })),
 ];
 
+/** The filter of a link to an import. It is not offered otherwise. */
+function oneImport(id: string) {
+  const data = [
+    { value: '', label: 'Any import' },
+    { value: id, label: 'One import' },
+  ];
+  return { name: 'import', label: 'Import', data, value: id };
+}
+
 interface EventFiltersProps {
   readonly query: EventQuery;
   /** A calendar shows a whole month, past or not. */
@@ -113,7 +122,7 @@ interface EventFiltersProps {
 }
 
 function EventFilters({ query, asCalendar, onChange }: EventFiltersProps) {
-  const { q = '', when, status, origin, include_deleted: deleted } = query;
+  const { q = '', when, status, origin, import_id, include_deleted: deleted } = query;
   return (
     <FilterBar
       of="events"
@@ -136,6 +145,7 @@ function EventFilters({ query, asCalendar, onChange }: EventFiltersProps) {
       more={[
         { name: 'status', label: 'Status', data: STATUSES, value: status },
         { name: 'origin', label: 'Origin', data: ORIGINS, value: origin },
+        ...(import_id === undefined ? [] : [oneImport(import_id)]),
       ]}
       othersSet={deleted === undefined ? 0 : 1}
       onChange={onChange}

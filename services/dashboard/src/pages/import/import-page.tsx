@@ -101,7 +101,7 @@ function ImportForm({ sources }: { readonly sources: readonly Source[] }) {
         `${finished ? 'Accepted' : 'So far'} ${number(accepted)} of ${total}.${finished ? ' They appear under Events in a moment.' : ''}`
       }
       show={{
-        to: `/events?when=all&origin=${table?.format}&source_id=${sourceId}`,
+        to: `/events?when=all&import=${one.importId}`,
         label: 'Show imported events',
       }}
       lastImport={<LastEventImport onUndone={one.leaveResult} />}

@@ -34,6 +34,7 @@ export function useImport(sourceId: string) {
   const [zone, setZone] = useState('UTC');
   const seen = useRef<string>(undefined);
   const [planNotes, setPlanNotes] = useState<readonly string[]>([]);
+  const [importId, setImportId] = useState('');
   // Computed from all rows, so not on each render.
   const withoutZone = useMemo(
     () => (table === null ? 0 : countWithoutZone(table, rowSettings(table, mapping, zone))),
@@ -84,11 +85,15 @@ export function useImport(sourceId: string) {
             setPlanNotes(plan.notes);
             return plan.rows;
           }),
+    /** The last import that was started here. */
+    importId,
     start(planned: readonly PlannedRow[]) {
+      const import_id = randomId();
+      setImportId(import_id);
       const { fileName = '', format = 'csv' } = table ?? {};
       const job = {
         source_id: sourceId,
-        import_id: randomId(),
+        import_id,
         file_name: fileName.slice(0, 200),
         format,
         seen: seen.current,
