@@ -166,7 +166,7 @@ describe('browser: pages of an account', () => {
     await page.getByRole('dialog', { name: 'Delivery' }).getByText('The fix:').waitFor();
     await page.goto(at.stack.url);
     const need = page.getByRole('listitem').filter({ hasText: source.name });
-    await need.getByText('10 requests rejected in the last hour with “Signature invalid”').waitFor();
+    await need.getByText('10 requests were rejected in the last hour with “Signature invalid”').waitFor();
     await need.getByRole('link', { name: 'See why' }).click();
     const latest = page.getByRole('dialog', { name: 'Delivery' });
     await latest.getByText('The fix:').waitFor();

@@ -2,6 +2,7 @@ import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
 import { useBrowser } from './support/browser.ts';
 import { hold } from './support/held.ts';
+import { addLead } from './support/leads.ts';
 import { addSource } from './support/source.ts';
 import type { Person } from './support/stack.ts';
 
@@ -12,7 +13,7 @@ describe('browser: a form', () => {
     admin = await at.stack.addPerson('admin');
   });
 
-  it('in a dialog keeps its button in view, and leads to the first wrong field', async () => {
+  it('in a dialog or drawer keeps its button in view, and leads to the first wrong field', async () => {
     const page = await at.open('/settings/webhooks', admin);
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.getByRole('button', { name: 'Add subscription' }).click();
@@ -41,6 +42,12 @@ describe('browser: a form', () => {
       await dialog.getByLabel('Name', { exact: true }).evaluate((one) => one.matches(':focus')),
     ).to.equal(true);
     expect((await dialog.getByRole('button', { name: 'Create lead' }).boundingBox())?.y).to.be.below(720);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    const { id } = await addLead(at.stack, admin, { name: 'Ada' });
+    await page.goto(`${at.stack.url}/leads?lead=${id}`);
+    await dialog.getByLabel('Name', { exact: true }).fill('Grace');
+    expect((await dialog.getByRole('button', { name: 'Save changes' }).boundingBox())?.y).to.be.below(720);
   });
 
   it('keeps the focus on its button while it loads, which sends nothing twice', async () => {

@@ -30,7 +30,12 @@ describe('browser: importing events', () => {
     const { body } = await send(source, known);
     await untilLogged(at.stack, admin, body.delivery_id);
     const other = { row: 2, event: { title: 'Of another import', starts_at: '2030-05-02T10:00:00Z' } };
-    const before = { source_id: source.id, import_id: 'another-import', file_name: 'other.csv', rows: [other] };
+    const before = {
+      source_id: source.id,
+      import_id: 'another-import',
+      file_name: 'other.csv',
+      rows: [other],
+    };
     await callAs(at.stack, admin, 'POST', '/events/import', before);
     const page = await at.open('/events/import', admin);
     await choose(page, FILE);

@@ -46,6 +46,7 @@ describe('browser: keyboard only', () => {
     const palette = page.getByRole('combobox', { name: /^Go to a page/ });
     await page.keyboard.press('Control+k');
     await palette.waitFor();
+    await page.getByRole('dialog', { name: 'Go to' }).waitFor();
     await page.keyboard.type('api k');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { DeliveryPage } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { expect } from 'chai';
@@ -38,11 +39,14 @@ describe('browser: reprocessing', () => {
     await drawer.getByText('Reprocessed from').waitFor();
   });
 
-  it('asks for narrower filters if too many deliveries match', async () => {
+  it('asks for narrower filters if too many deliveries match, and offers the last 24 h', async () => {
     const source = await addSource(at.stack, owner);
     const many = REPROCESS_LIMIT + 1;
     await at.stack.insertDeliveries(
-      Array.from({ length: many }, (_, index) => keptDelivery(index, at.stack.accountId, source.id)),
+      Array.from({ length: many }, (_, index) => ({
+        ...keptDelivery(index, at.stack.accountId, source.id),
+        ...(index === REPROCESS_LIMIT && { received_at: Date.now() - 2 * DAY_MS }),
+      })),
     );
     const page = await at.open(`/events/webhook/${source.id}/deliveries`, owner);
     await page
@@ -55,7 +59,9 @@ describe('browser: reprocessing', () => {
     await dialog.getByText('At most 1,000 can be reprocessed at once').waitFor();
     expect(await dialog.getByRole('button', { name: /^Reprocess/ }).count()).to.equal(0);
     expect(await dialog.getByRole('button', { name: 'Cancel' }).count(), 'a second way').to.equal(0);
-    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await dialog.getByRole('button', { name: 'Last 24 h only' }).click();
+    await dialog.getByRole('button', { name: 'Reprocess 1,000' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
   });
 

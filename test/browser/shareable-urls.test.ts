@@ -151,6 +151,19 @@ describe('browser: shareable URLs', () => {
     await page.goBack();
     await page.waitForURL((url) => url.search === '?action=upsert');
     expect(await page.getByLabel('Outcome', { exact: true }).inputValue()).to.equal('');
+    await page.goto(`${at.stack.url}/settings/audit-log`);
+    await page.getByLabel('Action', { exact: true }).selectOption({ index: 1 });
+    await page.waitForURL(/action=/);
+    await page.goBack();
+    await page.waitForURL((url) => url.search === '');
+  });
+
+  it('of a drawer without an id show the list', async () => {
+    const page = await at.open('/leads?lead=', owner);
+    await page.getByRole('button', { name: 'New lead' }).waitFor();
+    await page.goto(`${at.stack.url}/events?event=`);
+    await page.getByRole('row').first().waitFor();
+    expect(await page.getByRole('dialog').count()).to.equal(0);
   });
 
   it('export the list with its filters as a file', async () => {

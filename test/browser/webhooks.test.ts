@@ -155,6 +155,7 @@ describe('browser: webhook subscriptions', () => {
     for (const name of ['Send test', 'Recover'])
       expect(await page.getByRole('button', { name }).isDisabled(), name).to.equal(true);
     await page.getByRole('button', { name: 'Adopt' }).click();
+    await page.getByText('Recover sends what was missed.').waitFor();
     await page.getByText('Its API key was revoked').waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Rotate secret' }).click();

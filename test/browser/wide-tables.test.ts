@@ -163,6 +163,14 @@ describe('browser: wide tables and long names', () => {
     expect(await page.getByRole('button').filter({ visible: true }).count()).to.equal(0);
     expect(await page.getByRole('navigation').filter({ visible: true }).count()).to.equal(0);
     await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('row', { name: /On paper two/ }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('Delivery id').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect((await drawer.boundingBox())?.x, 'an open delivery').to.equal(0);
+    expect(await drawer.getByRole('heading', { name: 'Delivery', exact: true }).isVisible()).to.equal(true);
+    expect(await page.getByText('On paper one').isVisible(), 'the list behind it').to.equal(false);
+    await page.emulateMedia({ media: 'screen' });
   });
 
   it('Overview: its figures leave no hole in a row', async () => {

@@ -57,7 +57,7 @@ function Palette({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
       withCloseButton={false}
       padding={0}
       size="md"
-      aria-label="Go to"
+      attributes={{ content: { 'aria-label': 'Go to' } }}
       yOffset="12vh"
       centered={false}
     >

@@ -10,7 +10,7 @@ export function useOpened(name: string, focusRow: (id: string) => void) {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const { state } = useLocation();
-  const openId = search.get(name);
+  const openId = search.get(name) || null;
   const before = useRef(openId);
   useEffect(() => {
     if (before.current !== null && openId === null) focusRow(before.current);

@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/account/audit-actions';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { usePages } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
 import {
@@ -19,6 +19,7 @@ import { Card, Page } from '../../ui/page.tsx';
 import { AdminsOnly, Empty, Listed, ShowMore } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { type Column, Table } from '../../ui/table.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 
 const PAGE = 50;
 const OPTIONS = [
@@ -27,7 +28,7 @@ const OPTIONS = [
 ];
 
 export function AuditPage() {
-  const [search, setSearch] = useSearchParams();
+  const { search, change } = useAddress();
   const action = search.get('action') ?? '';
   const query = action === '' ? {} : { action: action as AuditAction };
   const mayRead = useMay('admin');
@@ -40,12 +41,19 @@ export function AuditPage() {
         </AdminsOnly>
       </Page>
     );
-  const onAction = (value: string) => setSearch(value === '' ? {} : { action: value }, { replace: true });
   return (
     <Page
       title="Audit log"
       lead="Every change to keys, secrets, sources and members, with its user, time and address."
-      actions={<FilterSelect label="Action" data-filter data={OPTIONS} value={action} onChange={onAction} />}
+      actions={
+        <FilterSelect
+          label="Action"
+          data-filter
+          data={OPTIONS}
+          value={action}
+          onChange={(value) => change({ action: value })}
+        />
+      }
     >
       <div className="stack-small">
         <Card flush>

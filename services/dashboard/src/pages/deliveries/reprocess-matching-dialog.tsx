@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { DeliveryCount, DeliveryFilter, ReprocessedMany } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -28,7 +29,8 @@ export function ReprocessMatchingDialog({
   title = 'Reprocess all matching deliveries?',
   onClose,
 }: ReprocessMatchingDialogProps) {
-  const query = toQuery(sourceId, filters);
+  const [later, setLater] = useState<Filters>({});
+  const query = toQuery(sourceId, { ...filters, ...later });
   const { run, progress } = useReprocessMatching();
   const count = useRead(ROUTES.deliveries.count, { query });
   const [skipDone, setSkipDone] = useState(true);
@@ -66,6 +68,14 @@ export function ReprocessMatchingDialog({
       onClose={close}
     >
       <Loaded query={count}>{(data) => <Effect {...data} />}</Loaded>
+      {able > REPROCESS_LIMIT && later.from === undefined && (
+        <Button
+          variant="default"
+          onClick={() => setLater({ from: new Date(Date.now() - DAY_MS).toISOString() })}
+        >
+          Last 24 h only
+        </Button>
+      )}
       {done > 0 && (
         <Checkbox
           checked={skipDone}

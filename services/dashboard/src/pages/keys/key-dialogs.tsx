@@ -78,6 +78,7 @@ function RotateKeyEffect({ item, change, onRotate, onCancel }: RotateKeyEffectPr
       </div>
       <NativeSelect
         label="Old key"
+        data-autofocus
         description={
           overlap === '0'
             ? 'Requests get 401 until the integration has the new key. Choose this if the old one has leaked.'

@@ -11,6 +11,7 @@ import { useUnsaved } from '../../ui/unsaved.ts';
 import { changedMeanwhile, editedSince, type LeadDraft, NO_DRAFT, patchOf } from './lead-draft.ts';
 import { LeadFields } from './lead-fields.tsx';
 import { fieldWord } from './lead-words.ts';
+import classes from './leads.module.css';
 
 /** Edits the fields of a lead. Fields that are not touched follow the lead, which others may change meanwhile. */
 export function LeadForm({ lead }: { readonly lead: LeadItem }) {
@@ -59,7 +60,7 @@ export function LeadForm({ lead }: { readonly lead: LeadItem }) {
       ))}
       {save.error !== null && !isOfField(save.error) && <ErrorNote error={save.error} />}
       {isDirty && (
-        <div className="row">
+        <div className={`row ${classes.save}`}>
           <Button type="submit" loading={save.isPending}>
             Save changes
           </Button>

@@ -7,7 +7,7 @@ import { Ago } from '../../ui/ago.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
 import { duration } from '../../ui/time.ts';
-import { counted, countedWaiting, number } from '../../ui/words.ts';
+import { counted, countedWaiting } from '../../ui/words.ts';
 import classes from './overview.module.css';
 
 /** Lists problems, each with a link to where it can be fixed. Renders nothing if there are none. */
@@ -179,7 +179,8 @@ function refusals({
   return {
     what: (
       <>
-        <strong>{name}</strong>: {number(count)} requests rejected in the last hour with “{title}”.
+        <strong>{name}</strong>: {counted(count, 'request was', 'requests were')} rejected in the last hour
+        with “{title}”.
         {code === 'signature_invalid' && rotatedAt !== null && (
           <>
             {' '}

@@ -38,7 +38,7 @@ export function OverviewPage() {
           aria-label="Range"
           data={RANGES}
           value={range}
-          onChange={(value) => setSearch({ range: value }, { replace: true })}
+          onChange={(value) => setSearch({ range: value })}
         />
       }
     >

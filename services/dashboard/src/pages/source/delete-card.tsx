@@ -125,6 +125,7 @@ function DeleteDialog({ source: { source_id: id, name, ...recent }, onClose }: D
           placeholder={name}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          data-autofocus
           autoComplete="off"
         />
       </Form>

@@ -4,13 +4,13 @@ import { HOUR_MS } from '@sluice/contract/time/durations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { MessageQuery, WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { usePages, useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/dialog-parts.tsx';
 import { FilterSelect } from '../../ui/filters.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Empty, ErrorNote, Listed, Note, ShowMore } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 import { counted, countedWaiting } from '../../ui/words.ts';
 import { MessageTable } from './message-table.tsx';
 import { isDead, SuccessRate, Waiting } from './webhook-state.tsx';
@@ -27,7 +27,7 @@ const STATUSES = [
 
 /** The messages of a subscription with their attempts, newest first. */
 export function WebhookMessages({ webhook }: { readonly webhook: WebhookItem }) {
-  const [search, setSearch] = useSearchParams();
+  const { search, change } = useAddress();
   const status = search.get('status') ?? '';
   const query: MessageQuery = status === '' ? {} : { status: status as NonNullable<MessageQuery['status']> };
   const messages = usePages(
@@ -45,7 +45,7 @@ export function WebhookMessages({ webhook }: { readonly webhook: WebhookItem }) 
             data-filter
             data={STATUSES}
             value={status}
-            onChange={(value) => setSearch(value === '' ? {} : { status: value }, { replace: true })}
+            onChange={(value) => change({ status: value })}
           />
         }
       >

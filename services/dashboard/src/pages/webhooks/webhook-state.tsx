@@ -72,7 +72,11 @@ export function WebhookNotice({ webhook }: { readonly webhook: WebhookItem }) {
   if (reason === null) return isRetrying(webhook) ? <Retrying webhook={webhook} /> : null;
   const isLost = isDead(webhook);
   const { change, label, said } = isLost
-    ? { change: adopt, label: 'Adopt', said: 'The subscription belongs to the account now.' }
+    ? {
+        change: adopt,
+        label: 'Adopt',
+        said: 'Adopted. Changes from now on are sent. Recover sends what was missed.',
+      }
     : { change: resume, label: 'Resume', said: 'Resumed. What waits is sent now.' };
   return (
     <Note tone={reason === 'failing' || isLost ? 'bad' : 'warn'}>

@@ -189,8 +189,8 @@ function Effect({ sender, mapping, bodies }: Pick<SaveDialogProps, 'sender' | 'm
       ) : (
         <p>
           The next request uses it. Of the last {counted(bodies.length, 'body', 'bodies')},{' '}
-          {changed.length === 1 ? '1 gets' : `${changed.length} get`} another result. Deliveries that were
-          received before stay as they are until you reprocess them.
+          {counted(changed.length, 'gets', 'get')} another result. Deliveries that were received before stay
+          as they are until you reprocess them.
         </p>
       )}
       <DiffLines before={stored} now={textOf(mapping)} />
