@@ -39,7 +39,7 @@ const DETAILS_OF_PAGES = [
     'copy-buttons',
   ],
   ...['delete-channel', 'dialogs-again', 'environment', 'event-history', 'events-elsewhere', 'failed-pages'],
-  ...['focus-after-delete', 'import-another-file', 'integrations', 'late-dialogs', 'offline', 'phone'],
+  ...['focus-after-delete', 'import-another-file', 'integrations', 'late-code', 'offline', 'phone'],
   ...['shareable-urls', 'slow-deletions', 'toasts', 'unsaved-forms', 'webhook-needs', 'wide-tables'],
 ].map((name) => `test/browser/${name}.test.ts`);
 

@@ -19,7 +19,7 @@ export interface PageLoad {
   readonly files: readonly string[];
 }
 
-const NAMED_BY_HTML = ['index.html', 'color-scheme.js', 'favicon.svg'];
+const NAMED_BY_HTML = ['index.html', 'color-scheme.js', 'frame.css', 'favicon.svg'];
 
 /**
  * Lists what a browser loads before it can show a page: index.html, all files it names, and the chunks of the page.

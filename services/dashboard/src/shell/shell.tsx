@@ -67,7 +67,7 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
   }
   if (me.data === undefined) {
     return (
-      <main className={classes.waiting}>
+      <main className={classes.waiting} data-waiting>
         {me.error !== null ? (
           <ErrorNote error={me.error} onRetry={() => void me.refetch()} />
         ) : (

@@ -1,3 +1,4 @@
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
@@ -5,7 +6,7 @@ import { addSource, send, untilLogged } from './support/source.ts';
 
 const row = (page: Page) => page.getByRole('row', { name: /Slow line/ });
 
-describe('browser: a dialog whose code arrives late', () => {
+describe('browser: code that arrives late', () => {
   const at = useBrowser();
 
   const DIALOGS = [
@@ -29,8 +30,35 @@ describe('browser: a dialog whose code arrives late', () => {
     ],
   ] as const;
 
-  it('opens once it is there, and shows nothing in between: the palette, the shortcuts, a delivery', async () => {
-    const owner = await at.stack.addPerson('owner');
+  it('of a page leaves a frame in view until its style sheets, its scripts and the session are there', async () => {
+    const page = await at.open('/settings/profile', await at.stack.person('owner'));
+    const frame = page.getByRole('status', { name: 'Loading' }).filter({ hasText: 'Sluice' });
+    const holdAll = async (path: string) => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(path, async (route) => {
+        await held;
+        await route.continue();
+      });
+      return release;
+    };
+    const releaseFiles = await holdAll('**/assets/*');
+    const releaseSession = await holdAll(`**${ROUTES.session.me.path}`);
+    await page.goto(`${at.stack.url}/leads`, { waitUntil: 'commit' });
+    await frame.waitFor();
+    expect(await page.locator('#root > *').count()).to.equal(0);
+    releaseFiles();
+    await page.locator('#root > *').first().waitFor({ state: 'attached' });
+    expect(await frame.count()).to.equal(1);
+    releaseSession();
+    await page.getByRole('heading', { name: 'Leads', exact: true }).waitFor();
+    expect(await frame.count()).to.equal(0);
+  });
+
+  it('of a dialog opens it once it is there, and shows nothing in between: the palette, the shortcuts, a delivery', async () => {
+    const owner = await at.stack.person('owner');
     const source = await addSource(at.stack, owner);
     const { body } = await send(source, { title: 'Slow line' });
     await untilLogged(at.stack, owner, body.delivery_id);
