@@ -2,7 +2,7 @@ import type { Deed } from '@sluice/accounts/audit/audited';
 import { audited, auditedInEach, knownChange } from '@sluice/accounts/audit/audited';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
-import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { useTestMongo } from '../support/mongo-server.ts';
 import { until } from '../support/until.ts';
 
 const DOER = { actor: { key_id: 'key_1', name: 'Website' }, address: '192.0.2.7' };
@@ -10,12 +10,11 @@ const BEGUN = { action: 'webhook.created', target: { id: 'sub_1', name: 'a.examp
 const MADE = { action: 'webhook.changed', target: { id: 'sub_2', name: 'b.example' }, detail: '*' } as const;
 
 describe('an audited change', () => {
-  let mongo: TestMongo;
+  const mongo = useTestMongo('audited');
   let store: Store;
   let accountId: string;
   let last = 0;
   before(async () => {
-    mongo = await openTestMongo('audited');
     store = connectStore({ url: mongo.url, namespace: 'unused' });
     await store.opened();
   });
@@ -24,7 +23,6 @@ describe('an audited change', () => {
   });
   after(async () => {
     await store?.close();
-    await mongo?.close();
   });
 
   const entries = async () =>

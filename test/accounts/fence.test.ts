@@ -6,18 +6,15 @@ import { deleteSource } from '@sluice/accounts/sources/delete-source';
 import { loadSourceRecord } from '@sluice/admission/load-source-record';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import { expect } from 'chai';
-import { errorOf, type Installation, openInstallation } from './support.ts';
+import { use } from '../support/use.ts';
+import { errorOf, openInstallation } from './support.ts';
 
 /**
  * Guarantee 4, revoked means revoked: once a change of a source is reported, the very next request uses it. The process
  * that makes it may die at any step without leaving the old state in force while the new one is stored.
  */
 describe('a change of a source', () => {
-  let here: Installation;
-  before(async () => {
-    here = await openInstallation();
-  });
-  after(() => here?.close());
+  const here = use(openInstallation);
 
   const changes = {
     'switching it off': (id: string, deps = here.deps) => setSourceActive(deps, id, false),

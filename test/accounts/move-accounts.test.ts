@@ -3,25 +3,18 @@ import { createHoldWrites, createReplicaWaits } from '@sluice/admission/replica-
 import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { useRedisClient } from '../support/redis-client.ts';
+import { useRedis } from '../support/redis-server.ts';
 import { until } from '../support/until.ts';
 
 describe('moving accounts to another shard', function () {
   this.timeout(60_000);
-  let server: RedisServer;
-  let replica: RedisServer;
-  let redis: Redis;
+  const server = useRedis();
+  const replica = useRedis({ replicaOf: server });
+  const redis = useRedisClient(() => server.url);
   before(async () => {
-    server = await startRedis();
-    replica = await startRedis({ replicaOf: server });
-    redis = new Redis(server.url);
     const inStep = async () => /state=online/.test(await redis.info('replication'));
     await until(inStep, { what: 'the replica is in step' });
-  });
-  after(async () => {
-    redis?.disconnect();
-    await replica?.stop();
-    await server?.stop();
   });
 
   it('keeps the original until a replica has the copy, and completes once the replica has the delete', async () => {

@@ -9,11 +9,11 @@ import type { Turn } from '@sluice/outbound/queue/turn';
 import { createShards } from '@sluice/redis/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { subscription } from '../outbound/directory/support/use-directory.ts';
 import { change, changeIds, endAttempts } from '../outbound/log/support/use-cursors.ts';
 import { useTestMongo } from '../support/mongo-server.ts';
-import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { useRedisClient } from '../support/redis-client.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
 
 const ACCOUNTS = ['acc_a', 'acc_b', 'acc_c', 'acc_d', 'acc_e', 'acc_f'];
 const fail = (error: unknown) => {
@@ -24,10 +24,9 @@ describe('moving accounts with webhook subscriptions to another shard', function
   this.timeout(60_000);
   const mongo = useTestMongo('moved');
   let store: Store;
-  let redis: Redis;
+  const redis = useRedisClient();
   let namespace: string;
   before(async () => {
-    redis = new Redis(sharedRedisUrl());
     store = connectStore({ url: mongo.url, namespace: 'unused' });
     await store.opened();
   });
@@ -37,7 +36,6 @@ describe('moving accounts with webhook subscriptions to another shard', function
       await mongo.db.collection(name).deleteMany({});
   });
   after(async () => {
-    redis?.disconnect();
     await store?.close();
   });
 

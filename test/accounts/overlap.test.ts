@@ -8,14 +8,11 @@ import {
 import { HOUR_MS } from '@sluice/contract/time/durations';
 import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';
-import { type Installation, NOW, openInstallation } from './support.ts';
+import { use } from '../support/use.ts';
+import { NOW, openInstallation } from './support.ts';
 
 describe('the previous secret after a rotation', () => {
-  let here: Installation;
-  before(async () => {
-    here = await openInstallation();
-  });
-  after(() => here?.close());
+  const here = use(openInstallation);
 
   const rotate = async (id: string, overlap: '0' | '1h' | '24h', nowMs = NOW): Promise<Source> => {
     const rotated = await rotateSecret({ ...here.deps, now: () => nowMs }, id, { overlap });

@@ -3,7 +3,7 @@ import { createKeyring, open, seal } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
-import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { useTestMongo } from '../support/mongo-server.ts';
 
 const OLD_KEY = Buffer.alloc(32, 7);
 const NEW_KEY = Buffer.alloc(32, 8);
@@ -12,16 +12,14 @@ const both = createKeyring({ current: NEW_KEY, older: [OLD_KEY] });
 const newAlone = createKeyring({ current: NEW_KEY });
 
 describe('resealing the keys of second factors with a new SLUICE_SECRET_KEY', () => {
-  let mongo: TestMongo;
+  const mongo = useTestMongo('two-factors');
   let store: Store;
   before(async () => {
-    mongo = await openTestMongo('two-factors');
     store = connectStore({ url: mongo.url, namespace: 'unused' });
     await store.opened();
   });
   after(async () => {
     await store?.close();
-    await mongo?.close();
   });
 
   async function addUser(user_id: string): Promise<void> {

@@ -5,7 +5,8 @@ import { showSecret } from '@sluice/accounts/secrets/show-secret';
 import { createKeyring } from '@sluice/credentials/seal';
 import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';
-import { errorOf, type Installation, keyring, openInstallation } from './support.ts';
+import { use } from '../support/use.ts';
+import { errorOf, keyring, openInstallation } from './support.ts';
 
 const OLD_KEY = Buffer.alloc(32, 7);
 const NEW_KEY = Buffer.alloc(32, 8);
@@ -13,11 +14,7 @@ const newAlone = createKeyring({ current: NEW_KEY });
 const newWithOld = createKeyring({ current: NEW_KEY, older: [OLD_KEY] });
 
 describe('resealing signing secrets', () => {
-  let here: Installation;
-  before(async () => {
-    here = await openInstallation();
-  });
-  after(() => here?.close());
+  const here = use(openInstallation);
 
   const deps = () => ({ ...here.deps, keyring: newWithOld });
   const stored = async (id: string) => (await here.deps.sources.findSource(id)) as Source;

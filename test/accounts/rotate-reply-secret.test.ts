@@ -7,16 +7,13 @@ import { createKeyring } from '@sluice/credentials/seal';
 import type { Channel } from '@sluice/store/sources/source';
 import { expect } from 'chai';
 import { created } from '../support/created.ts';
-import { type Installation, keyring, NOW, openInstallation } from './support.ts';
+import { use } from '../support/use.ts';
+import { keyring, NOW, openInstallation } from './support.ts';
 
 describe('rotating the secret of replies', () => {
-  let here: Installation;
+  const here = use(openInstallation);
   let channel: Channel;
   let first: string;
-  before(async () => {
-    here = await openInstallation();
-  });
-  after(() => here?.close());
   beforeEach(async () => {
     await here.newSource();
     const made = created(await createChannel(here.deps, { accountId: 'acc_1', name: 'Chat' }));

@@ -3,14 +3,11 @@ import { showSecret } from '@sluice/accounts/secrets/show-secret';
 import { createSource } from '@sluice/accounts/sources/create-source';
 import { loadSourceRecord } from '@sluice/admission/load-source-record';
 import { expect } from 'chai';
-import { type Installation, keyring, NOW, openInstallation } from './support.ts';
+import { use } from '../support/use.ts';
+import { keyring, NOW, openInstallation } from './support.ts';
 
 describe('the management of sources', () => {
-  let here: Installation;
-  before(async () => {
-    here = await openInstallation();
-  });
-  after(() => here?.close());
+  const here = use(openInstallation);
 
   it('creates a source that is published at once, and stores its secret encrypted only', async () => {
     const { source, signingSecret } = await here.newSource();

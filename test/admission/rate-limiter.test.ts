@@ -1,20 +1,18 @@
 import { createRateLimiter, type RateLimiter } from '@sluice/admission/rate-limiter';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { useRedisClient } from '../support/redis-client.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 
 describe('admission: rates of keys and sign-ins', () => {
-  let redis: Redis;
+  const redis = useRedisClient();
   let replicas: readonly [RateLimiter, RateLimiter];
   const namespace = uniqueNamespace();
   const keyspace = createKeyspace(namespace);
   before(() => {
-    redis = new Redis(sharedRedisUrl());
     replicas = [createRateLimiter({ redis, keyspace }), createRateLimiter({ redis, keyspace })];
   });
-  after(() => redis?.disconnect());
 
   const rate = { count: 5, seconds: 60 };
 

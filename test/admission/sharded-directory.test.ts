@@ -1,16 +1,12 @@
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { useRedisClient } from '../support/redis-client.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
 import { sourceRecord } from '../support/source-record.ts';
 
 describe('admission: the source directory of several shards', () => {
-  let redis: Redis;
-  before(() => {
-    redis = new Redis(sharedRedisUrl());
-  });
-  after(() => redis?.disconnect());
+  const redis = useRedisClient();
 
   it('confirms a fence and a change only once the replicas of their shard have them', async () => {
     const shards = createShards(uniqueNamespace(), 2);

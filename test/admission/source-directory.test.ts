@@ -2,20 +2,18 @@ import { createSourceDirectory, type Fence, type SourceDirectory } from '@sluice
 import type { SourceRecord } from '@sluice/admission/source-record';
 import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { useRedisClient } from '../support/redis-client.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
 import { sourceRecord } from '../support/source-record.ts';
 
 describe('admission: the source directory', () => {
-  let redis: Redis;
+  const redis = useRedisClient();
   let keyspace: Keyspace;
   let directory: SourceDirectory;
   before(() => {
-    redis = new Redis(sharedRedisUrl());
     keyspace = createKeyspace(uniqueNamespace());
     directory = createSourceDirectory({ redis, keyspace });
   });
-  after(() => redis?.disconnect());
 
   const record = (source_id: string, version: number) => sourceRecord({ source_id, version });
 

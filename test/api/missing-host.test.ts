@@ -1,15 +1,12 @@
 import { expect } from 'chai';
 import { rawHttp } from '../support/raw-http.ts';
+import { use } from '../support/use.ts';
 import { useApi } from '../support/use-api.ts';
-import { type Listening, startListening } from './support/listening.ts';
+import { startListening } from './support/listening.ts';
 
 describe('api: a request without a Host header', () => {
   const api = useApi();
-  let at: Listening;
-  before(async () => {
-    at = await startListening(api.app);
-  });
-  after(() => at?.close());
+  const at = use(() => startListening(api.app));
 
   it('gets a problem that states what to send', async () => {
     for (const request of ['GET /docs HTTP/1.1\r\n\r\n', 'POST /api/dashboard/v1/session HTTP/1.1\r\n\r\n']) {

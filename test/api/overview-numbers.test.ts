@@ -8,20 +8,20 @@ import type { ReplicaState } from '@sluice/monitoring/replicas';
 import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { type Person, startApi } from '../support/api.ts';
 import { created } from '../support/created.ts';
+import { use } from '../support/use.ts';
 
 /** The clock is fixed at 34 minutes and 56 seconds past the hour. */
 const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 34 * MINUTE_MS + 56_000;
 
 describe('api: the numbers of Overview and Ops', () => {
-  let api: TestApi;
+  const api = use(() => startApi({ now: () => NOW, config: { DELIVERY_RETENTION_DAYS: 7 } }));
   let keyspace: Keyspace;
   let activity: Activity;
   let owner: Person;
   let accountId: string;
   before(async () => {
-    api = await startApi({ now: () => NOW, config: { DELIVERY_RETENTION_DAYS: 7 } });
     keyspace = createKeyspace(api.namespace);
     activity = createActivity({ redis: api.redis, keyspace, onError: () => undefined });
   });
@@ -32,7 +32,6 @@ describe('api: the numbers of Overview and Ops', () => {
   });
   after(async () => {
     await activity?.close();
-    await api?.close();
   });
 
   const overview = async (): Promise<Overview> => await owner.read('/overview');

@@ -4,22 +4,21 @@ import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
 import { PROBLEMS } from '@sluice/contract/problem/problem';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { startApi, type TestApi } from '../support/api.ts';
+import { startApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { newFolder } from '../support/folder.ts';
+import { use } from '../support/use.ts';
 
 describe('api: pages and documents', () => {
-  let api: TestApi;
+  const api = use(() => startApi({ dashboardDir: dir }));
   const dir = newFolder();
   before(async () => {
     await mkdir(join(dir, 'assets'));
     await writeFile(join(dir, 'index.html'), '<!doctype html><title>Sluice</title>');
     await writeFile(join(dir, 'assets', 'index-abc123.js'), `export const text = '${'x'.repeat(5000)}';`);
     await writeFile(join(dir, '..', 'outside.js'), 'secret');
-    api = await startApi({ dashboardDir: dir });
   });
   after(async () => {
-    await api?.close();
     await rm(join(dir, '..', 'outside.js'));
   });
 

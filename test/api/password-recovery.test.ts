@@ -5,33 +5,32 @@ import supertest, { type Response } from 'supertest';
 import { newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
 import { created } from '../support/created.ts';
 import { expectProblem } from '../support/expect-problem.ts';
-import { type ReceivedMail, startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
+import { type ReceivedMail, startSmtpServer } from '../support/smtp-server.ts';
 import { turnOnTwoFactor } from '../support/two-factor.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { useApi } from '../support/use-api.ts';
 
 const NEW = 'another long password';
 
 describe('api: a forgotten password', () => {
   const clock = { ms: Date.now() };
-  let smtp: TestSmtpServer;
-  let api: TestApi;
+  const smtp = use(startSmtpServer);
+  const api = use(() =>
+    startApi({
+      config: { SMTP_URL: smtp.url, MAIL_FROM: 'Sluice <sluice@example.com>' },
+      now: () => clock.ms,
+    }),
+  );
   let accountId: string;
   let person: Person;
   let email: string;
   before(async () => {
-    smtp = await startSmtpServer();
-    const config = { SMTP_URL: smtp.url, MAIL_FROM: 'Sluice <sluice@example.com>' };
-    api = await startApi({ config, now: () => clock.ms });
     accountId = await api.addAccount();
   });
   beforeEach(async () => {
     person = await api.addPerson(accountId, 'admin');
     email = person.me.user.email;
-  });
-  after(async () => {
-    await api?.close();
-    await smtp?.close();
   });
 
   const post = (path: string, body: object, cookie = '', at: TestApi = api): Promise<Response> =>

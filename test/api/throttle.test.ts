@@ -3,18 +3,15 @@ import { createThrottle, type Throttle } from '@sluice/api/throttle/throttle';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import type { Request } from 'express';
-import { Redis } from 'ioredis';
-import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { useRedisClient } from '../support/redis-client.ts';
+import { uniqueNamespace } from '../support/shared-redis.ts';
 
 const EMAIL = 'ada@example.com';
 const from = (ip: string) => ({ ip, headers: {}, app: { get: () => undefined } }) as unknown as Request;
 
 describe('api: the throttle of sign-ins', () => {
-  let redis: Redis;
+  const redis = useRedisClient();
   let throttle: Throttle;
-  before(() => {
-    redis = new Redis(sharedRedisUrl());
-  });
   beforeEach(() => {
     throttle = createThrottle({
       take: createRateLimiter({ redis, keyspace: createKeyspace(uniqueNamespace('throttle')) }),
@@ -23,7 +20,6 @@ describe('api: the throttle of sign-ins', () => {
       now: Date.now,
     });
   });
-  after(() => redis?.disconnect());
 
   /** The number of attempts until one is rejected. */
   async function allowed(

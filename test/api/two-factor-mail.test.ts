@@ -1,22 +1,17 @@
 import { expect } from 'chai';
-import { PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
-import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
+import { PASSWORD, type Person, startApi } from '../support/api.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
 import { codeOf, turnOnTwoFactor } from '../support/two-factor.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 
 describe('api: notices of two-factor sign-in', () => {
-  let smtp: TestSmtpServer;
-  let api: TestApi;
+  const smtp = use(startSmtpServer);
+  const api = use(() => startApi({ config: { SMTP_URL: smtp.url }, now: () => clock.ms }));
   let person: Person;
   const clock = { ms: Date.now() };
   before(async () => {
-    smtp = await startSmtpServer();
-    api = await startApi({ config: { SMTP_URL: smtp.url }, now: () => clock.ms });
     person = await api.addPerson(await api.addAccount(), 'admin');
-  });
-  after(async () => {
-    await api?.close();
-    await smtp?.close();
   });
 
   it('are mailed when a user turns it on, and when they turn it off', async () => {

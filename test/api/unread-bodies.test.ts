@@ -4,8 +4,9 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { expect } from 'chai';
 import type { Person } from '../support/api.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { useApi } from '../support/use-api.ts';
-import { type Connection, head, type Listening, startListening } from './support/listening.ts';
+import { type Connection, head, startListening } from './support/listening.ts';
 import { ALL_ROUTES } from './support/route-case.ts';
 
 const MIB = 1024 * 1024;
@@ -17,13 +18,11 @@ const IMPORT = ROUTES.events.import.path;
 
 describe('api: a request with a response before its body', () => {
   const api = useApi();
-  let at: Listening;
+  const at = use(() => startListening(api.app));
   let viewer: Person;
   before(async () => {
-    at = await startListening(api.app);
     viewer = await api.addPerson(api.accountId, 'viewer');
   });
-  after(() => at?.close());
 
   const answer = async (connection: Connection, code: string): Promise<string> => {
     await until(() => connection.answered().includes(`"code":"${code}"`), {

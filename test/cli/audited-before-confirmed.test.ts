@@ -7,7 +7,8 @@ import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { newFolder } from '../support/folder.ts';
-import { type MongoProxy, startMongoProxy } from '../support/mongo-proxy.ts';
+import { startMongoProxy } from '../support/mongo-proxy.ts';
+import { use } from '../support/use.ts';
 import { startSluice } from './running.ts';
 import { sluice, useInstallation } from './support.ts';
 
@@ -32,7 +33,7 @@ const NEW_KEY = randomBytes(32).toString('base64');
 describe('sluice, between a change and the end of its audit entry,', function () {
   this.timeout(240_000);
   const used = useInstallation();
-  let proxy: MongoProxy;
+  const proxy = use(() => startMongoProxy(used.env.MONGO_URL as string));
   const folder = newFolder();
   let at: Ids;
 
@@ -76,7 +77,6 @@ describe('sluice, between a change and the end of its audit entry,', function ()
   ];
 
   before(async () => {
-    proxy = await startMongoProxy(used.env.MONGO_URL as string);
     await writeFile(join(folder, 'leads.csv'), 'email\nada@example.com');
     const [source] = await used.json('source create --name Booking');
     const [channel] = await used.json('channel create --name Chat');
@@ -90,7 +90,6 @@ describe('sluice, between a change and the end of its audit entry,', function ()
     await addLetters();
     await used.mongo.db.collection('audit_log').deleteMany({});
   });
-  after(() => proxy?.close());
 
   /** A user of two accounts, who signs in with a second factor. */
   async function addMember(): Promise<void> {

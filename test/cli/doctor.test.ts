@@ -7,31 +7,29 @@ import { createKeyspace } from '@sluice/redis/keyspace';
 import { writeStack } from '@sluice/runtime/config/stack-file';
 import { identify } from '@sluice/runtime/process-identity';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
-import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
+import { addKey, startApis } from '../support/api-processes.ts';
 import { created } from '../support/created.ts';
 import { newFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { usePipeline } from '../support/pipeline.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 import { serve } from '../support/serve.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { type RunSettings, sluice } from './support.ts';
 
 describe('sluice doctor', function () {
   this.timeout(180_000);
-  let pipeline: Pipeline;
-  let apis: ApiProcesses;
+  const pipeline = usePipeline({ workers: 0 });
+  const apis = use(() => startApis(pipeline, 1, { EVENTS_URL: pipeline.urls[0] as string }));
   let accountId: string;
   const dir = newFolder();
-  let redis: Redis;
+  const redis = useRedisClient(() => pipeline.env.REDIS_URL ?? '');
   /** Why the worker cannot work. */
   let trouble: string | null = null;
   before(async () => {
-    pipeline = await startPipeline({ workers: 0 });
-    apis = await startApis(pipeline, 1, { EVENTS_URL: pipeline.urls[0] as string });
     ({ accountId } = await pipeline.addSource());
-    redis = new Redis(pipeline.env.REDIS_URL ?? '');
     const keyspace = createKeyspace(pipeline.namespace);
     for (const kind of ['worker', 'dispatcher'] as const)
       startHeartbeat({ redis, keyspace, kind, trouble: () => trouble, everyMs: 100 });
@@ -39,11 +37,6 @@ describe('sluice doctor', function () {
       const replicas = await readReplicas({ redis, keyspace }, Date.now());
       return replicas.length === 4 && replicas.every((one) => one.trouble === null);
     });
-  });
-  after(async () => {
-    redis?.disconnect();
-    await apis?.stop();
-    await pipeline?.stop();
   });
 
   const doctor = (env: Record<string, string>, ...args: string[]) =>

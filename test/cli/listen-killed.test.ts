@@ -1,22 +1,15 @@
 import { expect } from 'chai';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { addKey, startApis } from '../support/api-processes.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { startSluice } from './running.ts';
 
 /** A separate file, because it waits for more than a minute and needs almost no CPU (scripts/lib/sets.mjs). */
 describe('sluice listen, if it is killed', function () {
   this.timeout(180_000);
-  let pipeline: OutboundPipeline;
-  let apis: ApiProcesses;
-  before(async () => {
-    pipeline = await startOutboundPipeline();
-    apis = await startApis(pipeline, 1);
-  });
-  after(async () => {
-    await apis?.stop();
-    await pipeline?.stop();
-  });
+  const pipeline = useOutboundPipeline();
+  const apis = use(() => startApis(pipeline, 1));
 
   it('ends its subscription within 90 s after it was killed', async () => {
     const { accountId } = await pipeline.addSource();

@@ -1,10 +1,11 @@
 import { newId } from '@sluice/credentials/ids';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
-import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { startReceiver } from '../dispatcher/support/receiver.ts';
+import { addKey, startApis } from '../support/api-processes.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { type Running, startSluice } from './running.ts';
 import { sluice } from './support.ts';
 
@@ -15,17 +16,12 @@ interface Logged {
 
 describe('sluice listen', function () {
   this.timeout(180_000);
-  let pipeline: OutboundPipeline;
-  let apis: ApiProcesses;
-  let receiver: Receiver;
+  const pipeline = useOutboundPipeline();
+  const apis = use(() => startApis(pipeline, 2));
+  const receiver = use(startReceiver);
   let accountId: string;
   let key: string;
   const started: Running[] = [];
-  before(async () => {
-    pipeline = await startOutboundPipeline();
-    apis = await startApis(pipeline, 2);
-    receiver = await startReceiver();
-  });
   beforeEach(async () => {
     accountId = (await pipeline.addSource()).accountId;
     key = await addKey(pipeline, accountId);
@@ -33,11 +29,6 @@ describe('sluice listen', function () {
     receiver.answer = (_received, response) => response.end();
   });
   afterEach(() => Promise.all(started.splice(0).map((one) => one.end('SIGKILL'))));
-  after(async () => {
-    await receiver?.close();
-    await apis?.stop();
-    await pipeline?.stop();
-  });
 
   const call = (method: string, path: string, body?: object, as = key) =>
     fetch(`${apis.urls[0]}/api/public/${path}`, {

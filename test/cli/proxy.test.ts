@@ -1,19 +1,18 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { selfSigned } from '../faults/support/self-signed.ts';
+import { newFolder } from '../support/folder.ts';
 import { sluiceProcess } from './support.ts';
 
 describe('sluice behind a proxy', () => {
   it('calls an https API through HTTPS_PROXY, except hosts of NO_PROXY', async () => {
     const certified = selfSigned('sluice.test');
-    const folder = await mkdtemp(join(tmpdir(), 'sluice-proxy-'));
-    const authority = join(folder, 'cert.pem');
+    const authority = join(newFolder(), 'cert.pem');
     await writeFile(authority, certified.cert);
     const api = createTlsServer(certified, (_request, response) =>
       response.writeHead(401).end(JSON.stringify({ code: 'key_missing', detail: '', request_id: 'req_1' })),
@@ -34,7 +33,7 @@ describe('sluice behind a proxy', () => {
         SLUICE_URL: 'https://sluice.test',
         HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
         NODE_EXTRA_CA_CERTS: authority,
-        DATA_DIR: folder,
+        DATA_DIR: dirname(authority),
       };
       const [server] = (await sluiceProcess(['doctor', '--json'], { env })).rows;
       expect(server, JSON.stringify(server)).to.include({ check: 'API server', result: 'ok' });
@@ -47,7 +46,6 @@ describe('sluice behind a proxy', () => {
     } finally {
       proxy.close();
       api.close();
-      await rm(folder, { recursive: true });
     }
   });
 });

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { newFolder } from '../support/folder.ts';
 import { type Served, serve } from '../support/serve.ts';
 import { sluice } from './support.ts';
 
@@ -37,7 +37,7 @@ export function useEndpoint() {
       });
     });
     at.url = `${server.url}/api/v1/events/webhook/src_1`;
-    at.dir = await mkdtemp(join(tmpdir(), 'sluice-send-'));
+    at.dir = newFolder();
     at.secretFile = join(at.dir, 'secret');
     await writeFile(at.secretFile, SECRET);
   });
@@ -49,9 +49,6 @@ export function useEndpoint() {
       body: '{"ok":true,"status":"ok","delivery_id":"dlv_1"}',
     };
   });
-  after(async () => {
-    await server?.close();
-    await rm(at.dir, { recursive: true });
-  });
+  after(() => server?.close());
   return at;
 }

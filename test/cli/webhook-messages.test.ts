@@ -1,14 +1,17 @@
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { type Received, type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
+import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { type Received, startReceiver } from '../dispatcher/support/receiver.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { expectFailure, sluice } from './support.ts';
 
 describe('sluice webhook with a dispatcher', function () {
   this.timeout(120_000);
-  let pipeline: OutboundPipeline;
-  let receiver: Receiver;
+  const pipeline = useOutboundPipeline({ ingress: 0, workers: 0 });
+  const receiver = use(() =>
+    startReceiver((_received, response) => response.writeHead(status).end('Thank you')),
+  );
   let id: string;
   let secret: string;
   let status = 200;
@@ -21,8 +24,6 @@ describe('sluice webhook with a dispatcher', function () {
   };
 
   before(async () => {
-    receiver = await startReceiver((_received, response) => response.writeHead(status).end('Thank you'));
-    pipeline = await startOutboundPipeline({ ingress: 0, workers: 0 });
     await pipeline.store.ensureIndexes();
     await json('account create --name Hall');
     const [made] = await json(
@@ -30,10 +31,6 @@ describe('sluice webhook with a dispatcher', function () {
     );
     id = String(made?.id);
     secret = String(made?.secret);
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await receiver?.close();
   });
   beforeEach(() => {
     status = 200;

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { newFolder } from '../support/folder.ts';
 import { type Answer, post } from '../support/post.ts';
 import type { SignedRequest } from '../support/signed.ts';
 import { type Deployment, openDeployment } from './support/deployment.ts';
@@ -154,19 +154,14 @@ describe('a deployment, from outside', function () {
   });
 
   it('accepts requests that sluice send signs', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'sluice-outside-'));
-    const secretFile = join(dir, 'secret');
+    const secretFile = join(newFolder(), 'secret');
     const send = (...options: string[]) =>
       deployment.sluice('send', 'upsert', '--url', source.url, '--secret-file', secretFile, ...options);
-    try {
-      await writeFile(secretFile, `${source.secret}\n`);
-      const { end, output } = send('--title', EVENT.title, '--starts-at', EVENT.starts_at);
-      expect(end, output).to.equal(0);
-      await writeFile(secretFile, 'whsec_another');
-      expect(send('--title', EVENT.title, '--starts-at', EVENT.starts_at)).to.include({ end: 1 });
-    } finally {
-      await rm(dir, { recursive: true });
-    }
+    await writeFile(secretFile, `${source.secret}\n`);
+    const { end, output } = send('--title', EVENT.title, '--starts-at', EVENT.starts_at);
+    expect(end, output).to.equal(0);
+    await writeFile(secretFile, 'whsec_another');
+    expect(send('--title', EVENT.title, '--starts-at', EVENT.starts_at)).to.include({ end: 1 });
   });
 });
 

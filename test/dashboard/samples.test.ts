@@ -15,7 +15,8 @@ import { verify } from '../browser/support/verify.ts';
 import { isInstalled } from '../docs/support.ts';
 import { newFolder } from '../support/folder.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
-import { type Served, serve } from '../support/serve.ts';
+import { serve } from '../support/serve.ts';
+import { use } from '../support/use.ts';
 
 const SECRET = 'whsec_4fJ2kLm9QpRs7TuVwXyZ1aBcDeFgHiJkLmNoPqRsTuV';
 const STARTS_AT = '2027-03-01T18:00:00+01:00';
@@ -33,21 +34,21 @@ const PROGRAMS: Record<string, string> = {
 const COMPILING_MS = 60_000;
 
 describe('dashboard: code samples', () => {
-  let server: Served | undefined;
-  let endpointUrl: string;
-  let received: { ok: boolean; body: Buffer }[] = [];
-  before(async () => {
-    server = await serve(async (request, response) => {
+  const server = use(() =>
+    serve(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks);
       const ok = request.method === 'POST' && verify(request.headers, body, SECRET);
       received.push({ ok, body });
       response.writeHead(ok ? 200 : 401, { 'content-type': 'application/json' }).end('{"ok":true}');
-    });
+    }),
+  );
+  let endpointUrl: string;
+  let received: { ok: boolean; body: Buffer }[] = [];
+  before(async () => {
     endpointUrl = `${server.url}/api/v1/events/webhook/src_x`;
   });
-  after(() => server?.close());
   beforeEach(() => {
     received = [];
   });

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { newFolder } from '../support/folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -33,18 +33,14 @@ describe('dependencies: what ships', () => {
   });
 
   it('fails the check if a package has another licence or none, and the check names it', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sluice-licences-'));
-    try {
-      for (const license of ['GPL-3.0-only', '(GPL-2.0 AND MIT)', undefined]) {
-        const file = join(folder, 'package-lock.json');
-        const entry = { version: '1.0.0', ...(license && { license }) };
-        writeFileSync(file, JSON.stringify({ packages: { 'node_modules/borrowed': entry } }));
-        const { status, stderr } = run('licences.mjs', file);
-        expect(status).to.equal(1);
-        expect(stderr).to.contain(`borrowed@1.0.0: ${license ?? 'no licence named'}`);
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
+    const folder = newFolder();
+    for (const license of ['GPL-3.0-only', '(GPL-2.0 AND MIT)', undefined]) {
+      const file = join(folder, 'package-lock.json');
+      const entry = { version: '1.0.0', ...(license && { license }) };
+      writeFileSync(file, JSON.stringify({ packages: { 'node_modules/borrowed': entry } }));
+      const { status, stderr } = run('licences.mjs', file);
+      expect(status).to.equal(1);
+      expect(stderr).to.contain(`borrowed@1.0.0: ${license ?? 'no licence named'}`);
     }
   });
 

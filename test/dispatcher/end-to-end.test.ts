@@ -6,25 +6,21 @@ import { Webhook } from 'standardwebhooks';
 import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
 import { until } from '../support/until.ts';
-import { type OutboundPipeline, startOutboundPipeline } from './support/outbound-pipeline.ts';
+import { type OutboundPipeline, useOutboundPipeline } from './support/outbound-pipeline.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
 
 type Source = Awaited<ReturnType<OutboundPipeline['addSource']>>;
 
 describe('dispatcher: from a webhook to the receivers', function () {
   this.timeout(120_000);
-  let pipeline: OutboundPipeline;
+  const pipeline = useOutboundPipeline();
   const receivers: Receiver[] = [];
   const receiver = async (answer?: Receiver['answer']) => {
     const one = await startReceiver(answer);
     receivers.push(one);
     return one;
   };
-  before(async () => {
-    pipeline = await startOutboundPipeline();
-  });
   after(async () => {
-    await pipeline?.stop();
     await Promise.all(receivers.map((one) => one.close()));
   });
 

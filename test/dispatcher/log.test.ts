@@ -3,12 +3,12 @@ import { Redis } from 'ioredis';
 import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
 import { until } from '../support/until.ts';
-import { type OutboundPipeline, startOutboundPipeline } from './support/outbound-pipeline.ts';
+import { type OutboundPipeline, useOutboundPipeline } from './support/outbound-pipeline.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
 
 describe('the log of an account, between processes', function () {
   this.timeout(120_000);
-  let pipeline: OutboundPipeline;
+  const pipeline = useOutboundPipeline();
   let source: Awaited<ReturnType<OutboundPipeline['addSource']>>;
   const receivers: Receiver[] = [];
   const receiver = async (answer?: Receiver['answer']) => {
@@ -17,11 +17,9 @@ describe('the log of an account, between processes', function () {
     return one;
   };
   before(async () => {
-    pipeline = await startOutboundPipeline();
     source = await pipeline.addSource();
   });
   after(async () => {
-    await pipeline?.stop();
     await Promise.all(receivers.map((one) => one.close()));
   });
 

@@ -1,23 +1,15 @@
 import { type ReplicaState, readReplicas } from '@sluice/monitoring/replicas';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
+import { useRedisClient } from '../support/redis-client.ts';
 import { startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
-import { type OutboundPipeline, startOutboundPipeline } from './support/outbound-pipeline.ts';
+import { useOutboundPipeline } from './support/outbound-pipeline.ts';
 
 describe('dispatcher: its process', function () {
   this.timeout(120_000);
-  let pipeline: OutboundPipeline;
-  let redis: Redis;
-  before(async () => {
-    pipeline = await startOutboundPipeline();
-    redis = new Redis(pipeline.redis.url);
-  });
-  after(async () => {
-    redis?.disconnect();
-    await pipeline?.stop();
-  });
+  const pipeline = useOutboundPipeline();
+  const redis = useRedisClient(() => pipeline.redis.url);
 
   const dispatchers = async (): Promise<readonly ReplicaState[]> => {
     const keyspace = createKeyspace(pipeline.namespace);

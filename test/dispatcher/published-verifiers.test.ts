@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { messageKey, signatures } from '@sluice/signature/standard-webhooks';
 import { expect } from 'chai';
+import { newFolder } from '../support/folder.ts';
 
 const run = promisify(execFile);
 const PROGRAMS = fileURLToPath(new URL('./verifiers/', import.meta.url));
@@ -102,7 +102,7 @@ for (const { library, program, install, command, write } of VERIFIERS)
     this.timeout(INSTALLING_MS);
     let folder: string;
     before(async function () {
-      folder = await mkdtemp(join(tmpdir(), 'sluice-verifier-'));
+      folder = newFolder();
       await cp(join(PROGRAMS, program), folder, { recursive: true });
       try {
         await install(folder);
@@ -112,7 +112,6 @@ for (const { library, program, install, command, write } of VERIFIERS)
         this.skip();
       }
     });
-    after(() => rm(folder, { recursive: true, force: true }));
 
     it('accepts genuine messages, also during a rotation, and rejects others', async () => {
       const sent = messages();

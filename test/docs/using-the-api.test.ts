@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { type Served, serve } from '../support/serve.ts';
+import { serve } from '../support/serve.ts';
+import { use } from '../support/use.ts';
 import { useApi } from '../support/use-api.ts';
 
 const run = promisify(execFile);
@@ -10,11 +11,7 @@ const run = promisify(execFile);
 describe('docs: the commands of using-the-api.md', function () {
   this.timeout(60_000);
   const api = useApi();
-  let server: Served | undefined;
-  before(async () => {
-    server = await serve(api.app);
-  });
-  after(() => server?.close());
+  const server = use(() => serve(api.app));
 
   it('succeed one after the other against a real API server, and make what they say', async () => {
     const page = await readFile(new URL('../../docs/using-the-api.md', import.meta.url), 'utf8');

@@ -5,19 +5,16 @@ import { createResolve, createResolveFor } from '@sluice/egress/resolve';
 import { expect } from 'chai';
 import { newFolder } from '../support/folder.ts';
 import { until } from '../support/until.ts';
-import { type NameAnswer, type NameServer, startNameServer } from './support/name-server.ts';
+import { use } from '../support/use.ts';
+import { type NameAnswer, startNameServer } from './support/name-server.ts';
 
 describe('egress: the lookup of a host name', () => {
   const folder = newFolder();
-  let names: NameServer;
+  const names = use(() => startNameServer((name) => answers[name] ?? 'unknown'));
   let answers: Record<string, NameAnswer | Promise<NameAnswer>>;
   before(async () => {
     await writeFile(join(folder, 'hosts'), '10.1.2.3 Printer.lan printer # upstairs\n::1 printer\n');
     await writeFile(join(folder, 'resolv.conf'), 'nameserver 192.0.2.1\nsearch shop.test other.test\n');
-    names = await startNameServer((name) => answers[name] ?? 'unknown');
-  });
-  after(async () => {
-    names?.close();
   });
   const resolver = (waitMs?: number) => {
     const readNames = () => readNamesOfMachine(folder);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect } from 'chai';
 import { type Collection, MongoClient } from 'mongodb';
+import { newFolder } from '../support/folder.ts';
 import { startProcess, useProcesses } from './support/process.ts';
 
 interface Row {
@@ -28,26 +29,26 @@ async function fill(rows: Collection<Row>): Promise<number> {
 }
 
 describe('embedded-mongodb: the process', () => {
-  const processes = useProcesses();
+  const startToKill = useProcesses();
 
   it('exits with code 1 and a message if its port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
-    const refused = await startProcess(await processes.folder(), '--port', String(port));
+    const refused = await startProcess(newFolder(), '--port', String(port));
     taken.close();
     expect(refused).to.have.property('code', 1);
     expect(String(refused.log)).to.match(/EADDRINUSE/);
   });
 
   it('rejects an invalid option value, and names the option', async () => {
-    const refused = await startProcess(await processes.folder(), '--port', 'abc');
+    const refused = await startProcess(newFolder(), '--port', 'abc');
     expect(refused).to.have.property('code', 1);
     expect(String(refused.log)).to.match(/--port must be a whole number .*'abc'/);
   });
 
   it('rejects inserts before its heap is full, and still updates existing documents', async () => {
-    const store = await processes.start(await processes.folder(), '--max-old-space-size=80');
+    const store = await startToKill(newFolder(), '--max-old-space-size=80');
     const client = await new MongoClient(store.url).connect();
     try {
       const rows = client.db('t').collection<Row>('rows');

@@ -1,12 +1,13 @@
 import { WAITING_COUNTED } from '@sluice/contract/subscription/subscription-limits';
 import { expect } from 'chai';
 import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
+import { startReceiver } from '../dispatcher/support/receiver.ts';
 import { ACCOUNT } from '../outbound/directory/support/use-directory.ts';
 import { change } from '../outbound/log/support/use-cursors.ts';
 import { useRedisClient } from '../support/redis-client.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { publishSubscriptions } from './support/many-receivers.ts';
 import { expectPromised } from './support/outage.ts';
 import { report } from './support/report.ts';
@@ -31,11 +32,7 @@ describe('a million messages wait for a hundred dead receivers', function () {
   const redis = useRedisClient(() => pipeline.redis.url);
   const ids = Array.from({ length: RECEIVERS }, (_, n) => `sub_${n}`);
   const [first] = ids as [string];
-  let receiver: Receiver;
-  before(async () => {
-    receiver = await startReceiver((_received, response) => response.writeHead(500).end());
-  });
-  after(() => receiver?.close());
+  const receiver = use(() => startReceiver((_received, response) => response.writeHead(500).end()));
 
   const status = () => pipeline.outbox.status(ACCOUNT, ids);
   const usedKiB = async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]) / 1024;

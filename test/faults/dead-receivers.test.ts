@@ -2,12 +2,13 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { performance } from 'node:perf_hooks';
 import { expect } from 'chai';
 import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
+import { startReceiver } from '../dispatcher/support/receiver.ts';
 import { ACCOUNT } from '../outbound/directory/support/use-directory.ts';
 import { change } from '../outbound/log/support/use-cursors.ts';
 import { useRedisClient } from '../support/redis-client.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { publishSubscriptions } from './support/many-receivers.ts';
 import { report } from './support/report.ts';
 
@@ -29,13 +30,12 @@ describe('more receivers that never respond than a dispatcher has turns', functi
   this.timeout(120_000);
   const pipeline = useOutboundPipeline({ ingress: 0, workers: 0, redis: {} });
   const redis = useRedisClient(() => pipeline.redis.url);
-  let living: Receiver;
+  const living = use(startReceiver);
   let dead: Server;
   let append: Awaited<ReturnType<typeof publishSubscriptions>>['append'];
   const ids = Array.from({ length: DEAD }, (_, n) => `sub_dead_${n}`);
   const sockets = new Set<Socket>();
   before(async () => {
-    living = await startReceiver();
     dead = createServer((socket) => {
       sockets.add(socket.on('error', () => socket.destroy()));
     });
@@ -46,7 +46,6 @@ describe('more receivers that never respond than a dispatcher has turns', functi
     ({ append } = await publishSubscriptions({ pipeline, redis }, ACCOUNT, subscribed));
   });
   after(async () => {
-    await living?.close();
     for (const socket of sockets) socket.destroy();
     dead?.close();
   });

@@ -4,11 +4,12 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Received, type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
-import { type Person, SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
+import { type Person, SECRET_KEY, startApi } from '../support/api.ts';
 import { addKey } from '../support/api-processes.ts';
 import { freePort } from '../support/free-port.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { report } from './support/report.ts';
 
 const ROUNDS = sized({ short: 1, middle: 2, long: 10 });
@@ -36,22 +37,22 @@ describe('a lead that is erased while its messages wait', function () {
   this.timeout(sized({ short: 240_000, long: 1_500_000 }));
   const env = { SLUICE_SECRET_KEY: SECRET_KEY.toString('base64') };
   const pipeline = useOutboundPipeline({ dispatchers: 2, env });
-  let api: TestApi;
+  const api = use(() => {
+    const { redis, namespace } = pipeline;
+    const on = { redisUrl: redis.url, mongoUrl: pipeline.env.MONGO_URL as string, namespace };
+    const config = { KEY_RATE_PER_MINUTE: 1_000_000, KEY_RATE_BURST: 100_000 };
+    return startApi({ on, config, logLevel: 'info' });
+  });
   let accountId: string;
   let owner: Person;
   let key: string;
   const receivers: Receiver[] = [];
   before(async () => {
-    const { redis, namespace } = pipeline;
-    const on = { redisUrl: redis.url, mongoUrl: pipeline.env.MONGO_URL as string, namespace };
-    const config = { KEY_RATE_PER_MINUTE: 1_000_000, KEY_RATE_BURST: 100_000 };
-    api = await startApi({ on, config, logLevel: 'info' });
     accountId = await api.addAccount();
     owner = await api.addPerson(accountId, 'owner');
     key = await addKey(pipeline, accountId);
   });
   after(async () => {
-    await api?.close();
     await Promise.all(receivers.map((one) => one.close()));
   });
 

@@ -91,10 +91,7 @@ describe('an API server killed at each write of an import and its undo', functio
   this.timeout(900_000);
   const pipeline = usePipeline({ ingress: 0, workers: 1 });
   const written = ['audit_log', 'import_turns', 'imports', 'imported_uids'];
-  const proxy = use(
-    () => startKillingProxy(pipeline.env.MONGO_URL as string, written),
-    (one) => one.close(),
-  );
+  const proxy = use(() => startKillingProxy(pipeline.env.MONGO_URL as string, written));
   const apis = useApis(pipeline, 1, () => ({ MONGO_URL: proxy.url }));
   let owner: Awaited<ReturnType<typeof signIn>>;
   before(async () => {

@@ -18,10 +18,7 @@ describe('a slow and lossy link to Redis', function () {
   this.timeout(sized({ short: 240_000, long: 400_000 }));
   const random = seededRandom(seed);
   const redis = useRedis({ aof: true });
-  const proxy = use(
-    () => startSlowProxy(redis.url, { delayMs: DELAY_MS, lost: () => random() < LOSS }),
-    (one) => one.close(),
-  );
+  const proxy = use(() => startSlowProxy(redis.url, { delayMs: DELAY_MS, lost: () => random() < LOSS }));
   const pipeline = usePipeline(() => ({ workers: 2, redisUrl: proxy.url }));
 
   it(`accepts or rejects with 503, and workers continue, at ${DELAY_MS} ms delay and ${LOSS * 100} % loss`, async () => {

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOUR_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
 import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import type { Receiver } from '../dispatcher/support/receiver.ts';
+import { newFolder } from '../support/folder.ts';
 import { seededRandom } from '../support/load.ts';
 import { useRedisClient } from '../support/redis-client.ts';
 import { LONG, seed, sized } from '../support/size.ts';
@@ -122,8 +122,7 @@ describe('messages are all delivered, and in order where ordered,', function () 
   });
 
   it('when the clock of a dispatcher jumps an hour ahead and back', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sluice-clock-'));
-    const file = join(folder, 'clock');
+    const file = join(newFolder(), 'clock');
     await killDispatchers();
     const { pid } = await pipeline.addDispatcher({ ...preload('jumping-clock'), CLOCK_FILE: file });
     const receivers = [outbound.plain, outbound.ordered];
@@ -141,7 +140,6 @@ describe('messages are all delivered, and in order where ordered,', function () 
     await outbound.expectDelivered(JUMP_ROUNDS * JUMPS_MS.length);
     await killDispatchers();
     await startDispatchers();
-    await rm(folder, { recursive: true });
   });
 
   it('also those that wait for receivers that are down, whichever part is killed', async () => {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
+import { startReceiver } from '../dispatcher/support/receiver.ts';
 import { addKey, useApis } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { seededRandom } from '../support/load.ts';
 import { LONG, seed, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { killOne } from './support/kill.ts';
 import { startPublishedLoad } from './support/published-load.ts';
 import {
@@ -28,19 +29,16 @@ describe('guarantee 8: no change without its message', function () {
   const pipeline = useOutboundPipeline({ workers: 2, dispatchers: 0 });
   const apis = useApis(pipeline, 1);
   let source: TestSource;
-  let receiver: Receiver;
+  const receiver = use(startReceiver);
   let subscriptionId: string;
   let key: string;
   before(async () => {
     source = await pipeline.addSource({ plan: 'unlimited' });
     key = await addKey(pipeline, source.accountId);
-    receiver = await startReceiver();
     const body = { target_url: receiver.url, events: ['*'], ordered: true };
     subscriptionId = (await pipeline.subscribe(source.accountId, body)).subscription.subscription_id;
     await Promise.all(pipeline.workers.map((worker) => worker.ready()));
   });
-
-  after(() => receiver?.close());
 
   /** What the only dispatcher delivers, in its order. */
   async function deliverAll(): Promise<PublishedMessage[]> {

@@ -1,12 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
+import { startReceiver } from '../dispatcher/support/receiver.ts';
+import { newFolder } from '../support/folder.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { postUpsert } from '../support/post.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { preload } from './support/preload.ts';
 import { report } from './support/report.ts';
 import { selfSigned } from './support/self-signed.ts';
@@ -17,29 +18,17 @@ describe('a name that has a public address first and a private one then', functi
   this.timeout(120_000);
   const pipeline = useOutboundPipeline({ dispatchers: 0 });
   let source: TestSource;
-  let receiver: Receiver;
-  let dir: string;
-
+  const tls = selfSigned(HOST);
+  // The name is resolved for each connection, and this one is not kept.
+  const receiver = use(() =>
+    startReceiver((_received, response) => response.writeHead(200, { connection: 'close' }).end(), 0, tls),
+  );
   before(async () => {
-    const tls = selfSigned(HOST);
-    dir = await mkdtemp(join(tmpdir(), 'sluice-rebound-'));
-    const NODE_EXTRA_CA_CERTS = join(dir, 'ca.pem');
+    const NODE_EXTRA_CA_CERTS = join(newFolder(), 'ca.pem');
     await writeFile(NODE_EXTRA_CA_CERTS, tls.cert);
     const rebound = { ...preload('rebound-name'), REBOUND_HOST: HOST };
     await pipeline.addDispatcher({ ...rebound, NODE_EXTRA_CA_CERTS, OUTBOUND_PRIVATE_NETWORKS: 'false' });
     source = await pipeline.addSource();
-    // The name is resolved for each connection, and this one is not kept.
-    receiver = await startReceiver(
-      (_received, response) => {
-        response.writeHead(200, { connection: 'close' }).end();
-      },
-      0,
-      tls,
-    );
-  });
-  after(async () => {
-    await receiver?.close();
-    await rm(dir, { recursive: true, force: true });
   });
 
   it('guarantee 10: sends nothing to the private address, and the log says why', async () => {

@@ -3,9 +3,10 @@ import { createObserver } from '@sluice/ingress/observe/observer';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import request from 'supertest';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { startIngress, type TestSource } from '../support/ingress.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { silentLogger } from '../support/silent-logger.ts';
+import { use } from '../support/use.ts';
 
 const MESSAGE = {
   action: 'message',
@@ -16,14 +17,12 @@ const MESSAGE = {
 for (const reader of ['plain', 'node'] as const)
   describe(`ingress: a channel, read by the ${reader} reader`, () => {
     const metrics = createMetrics({ service: 'ingress' });
-    let it_: TestIngress;
+    const observer = createObserver({ logger: silentLogger(), metrics });
+    const it_ = use(() => startIngress({ config: { INGRESS_HTTP_READER: reader }, observer }));
     let channel: TestSource;
     before(async () => {
-      const observer = createObserver({ logger: silentLogger(), metrics });
-      it_ = await startIngress({ config: { INGRESS_HTTP_READER: reader }, observer });
       channel = await it_.addSource({ kind: 'channel' });
     });
-    after(() => it_?.close());
 
     const post = (path: string, { secret }: TestSource, body: unknown) => {
       const { headers, body: bytes } = signed({ secret, body: JSON.stringify(body) });

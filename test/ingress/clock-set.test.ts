@@ -3,27 +3,25 @@ import { createInterface } from 'node:readline';
 import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { startIngress, type TestSource } from '../support/ingress.ts';
 import { postUpsert } from '../support/post.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { useRedisClient } from '../support/redis-client.ts';
+import { useRedis } from '../support/redis-server.ts';
 import { timed } from '../support/timed.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 
 const JUMP_MS = 60_000;
 
 describe('ingress: a change of the clock while a request waits', () => {
   const now = Date.now;
-  let ingress: TestIngress;
   // MONITOR shows what every client does, so no other file uses this server.
-  let server: RedisServer;
-  let redis: Redis;
+  const server = useRedis();
+  const redis = useRedisClient(() => server.url);
+  const ingress = use(() => startIngress({ redisUrl: server.url }));
   let directory: SourceDirectory;
   let source: TestSource;
   before(async () => {
-    server = await startRedis();
-    redis = new Redis(server.url);
-    ingress = await startIngress({ redisUrl: server.url });
     directory = createSourceDirectory({ redis, keyspace: createKeyspace(ingress.namespace) });
   });
   beforeEach(async () => {
@@ -31,11 +29,6 @@ describe('ingress: a change of the clock while a request waits', () => {
   });
   afterEach(() => {
     Date.now = now;
-  });
-  after(async () => {
-    redis.disconnect();
-    await ingress?.close();
-    await server?.stop();
   });
 
   /** Sends a request, and sets the clock once its source was looked up. */

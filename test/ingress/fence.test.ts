@@ -2,24 +2,16 @@ import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { startIngress } from '../support/ingress.ts';
 import { post, postUpsert } from '../support/post.ts';
-import { sharedRedisUrl } from '../support/shared-redis.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { timed } from '../support/timed.ts';
+import { use } from '../support/use.ts';
 
 describe('ingress: a stale cached source', () => {
-  let ingress: TestIngress;
-  let redis: Redis;
-  before(async () => {
-    redis = new Redis(sharedRedisUrl());
-    ingress = await startIngress();
-  });
-  after(() => {
-    redis.disconnect();
-    return ingress?.close();
-  });
+  const ingress = use(startIngress);
+  const redis = useRedisClient();
 
   it('accepts or rejects requests during a rotation, and accepts none with the old secret after it', async () => {
     const source = await ingress.addSource();

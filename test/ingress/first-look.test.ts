@@ -1,27 +1,18 @@
 import { expect } from 'chai';
-import { type SlowProxy, startSlowProxy } from '../faults/support/slow-proxy.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { startSlowProxy } from '../faults/support/slow-proxy.ts';
+import { startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { useRedis } from '../support/redis-server.ts';
 import { signed } from '../support/signed.ts';
+import { use } from '../support/use.ts';
 
 const BODY = { action: 'upsert', event: { title: 'Yoga', starts_at: '2027-03-01T10:00:00Z' } };
 
 describe('a starting ingress', function () {
   this.timeout(240_000);
-  let redis: RedisServer;
-  let proxy: SlowProxy;
-  let pipeline: Pipeline;
-  before(async () => {
-    redis = await startRedis();
-    proxy = await startSlowProxy(redis.url, { delayMs: 100 });
-    pipeline = await startPipeline({ ingress: 0, workers: 0, redisUrl: redis.url });
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await proxy?.close();
-    await redis?.stop();
-  });
+  const redis = useRedis();
+  const proxy = use(() => startSlowProxy(redis.url, { delayMs: 100 }));
+  const pipeline = use(() => startPipeline({ ingress: 0, workers: 0, redisUrl: redis.url }));
 
   it('listens once it can accept requests, however slow Redis is', async () => {
     const source = await pipeline.addSource();

@@ -13,7 +13,7 @@ const RULE = {
 };
 
 describe('ingress: forms and JSON by another name', () => {
-  const ingress = use(startIngress, (one) => one.close());
+  const ingress = use(startIngress);
   const addSource = (mapping?: object) =>
     ingress.addSource({
       sender: {

@@ -4,9 +4,10 @@ import { createKeyspace } from '@sluice/redis/keyspace';
 import { PRESETS } from '@sluice/signature/presets/presets';
 import { signAs } from '@sluice/signature/sender/sign-as';
 import { expect } from 'chai';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { startIngress, type TestSource } from '../support/ingress.ts';
 import { post } from '../support/post.ts';
 import { useRedisClient } from '../support/redis-client.ts';
+import { use } from '../support/use.ts';
 
 const MAPPING = {
   rules: [
@@ -27,11 +28,7 @@ const DATA = { name: 'Yoga', start: '2027-03-01T10:00:00Z' };
 
 describe('ingress: sources with a mapping', () => {
   const redis = useRedisClient();
-  let ingress: TestIngress;
-  before(async () => {
-    ingress = await startIngress();
-  });
-  after(() => ingress?.close());
+  const ingress = use(startIngress);
 
   const senderOf = (mapping: object) => ({
     ...{ preset: 'github', verify: PRESETS.github.verify, mapping: JSON.stringify(mapping) },

@@ -3,24 +3,16 @@ import { HOUR_MS } from '@sluice/contract/time/durations';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { startIngress, type TestSource } from '../support/ingress.ts';
 import { post, postUpsert } from '../support/post.ts';
-import { sharedRedisUrl } from '../support/shared-redis.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 
 describe('ingress: an overlap of two signing secrets', () => {
-  let ingress: TestIngress;
-  let redis: Redis;
-  before(async () => {
-    ingress = await startIngress({ config: { BAD_SIGNATURES_PER_MINUTE: 10_000 } });
-    redis = new Redis(sharedRedisUrl());
-  });
-  after(async () => {
-    redis?.disconnect();
-    await ingress?.close();
-  });
+  const ingress = use(() => startIngress({ config: { BAD_SIGNATURES_PER_MINUTE: 10_000 } }));
+  const redis = useRedisClient();
 
   const inAnHour = () => Date.now() + HOUR_MS;
   const redisTime = async () => {

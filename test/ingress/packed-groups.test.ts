@@ -1,9 +1,9 @@
 import { unpackActions } from '@sluice/queue/packed-actions';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { postUpsert } from '../support/post.ts';
+import { useRedisClient } from '../support/redis-client.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 
@@ -13,12 +13,8 @@ const EVENT = { description: 'Bring a mat. '.repeat(400) };
 
 describe('ingress: groups while many groups wait', () => {
   let ingress: TestIngress;
-  let redis: Redis;
-  before(() => {
-    redis = new Redis(sharedRedisUrl());
-  });
+  const redis = useRedisClient();
   afterEach(() => ingress?.close());
-  after(() => redis?.disconnect());
 
   /** The data of all jobs, in any order. */
   async function jobs(): Promise<Record<string, unknown>[]> {

@@ -7,18 +7,15 @@ import { sampleBody } from '@sluice/signature/presets/samples';
 import { signAs } from '@sluice/signature/sender/sign-as';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';
+import { startIngress, type TestSource } from '../support/ingress.ts';
 import { type Answer, post, postUpsert } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
+import { use } from '../support/use.ts';
 
 const PASTED = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
 describe('ingress: sources with another sender', () => {
-  let ingress: TestIngress;
-  before(async () => {
-    ingress = await startIngress();
-  });
-  after(() => ingress?.close());
+  const ingress = use(startIngress);
 
   const senderOf = (preset: PresetName) => ({ preset, verify: PRESETS[preset].verify });
   const addSender = async (preset: PresetName, secret = PASTED): Promise<TestSource> => {

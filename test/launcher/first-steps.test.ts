@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { launcherConfig } from '../../tools/launcher/src/config.ts';
 import { firstSteps } from '../../tools/launcher/src/first-steps.ts';
 import type { Launched } from '../../tools/launcher/src/launch.ts';
 import type { LaunchContext } from '../../tools/launcher/src/launch-context.ts';
+import { newFolder } from '../support/folder.ts';
 import { startMongoProxy } from '../support/mongo-proxy.ts';
 import { openTestMongo } from '../support/mongo-server.ts';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
@@ -13,7 +11,7 @@ import { silentLogger } from '../support/silent-logger.ts';
 
 describe('the first steps of npm start', () => {
   it('are tried again until MongoDB answers, and stop no service', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'sluice-first-'));
+    const dataDir = newFolder();
     const mongo = await openTestMongo('first-steps');
     const proxy = await startMongoProxy(mongo.url);
     try {
@@ -43,7 +41,6 @@ describe('the first steps of npm start', () => {
     } finally {
       await proxy.close();
       await mongo.close();
-      rmSync(dataDir, { recursive: true });
     }
   });
 });

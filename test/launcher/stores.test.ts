@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
@@ -9,6 +8,7 @@ import { claimDataDir } from '../../tools/launcher/src/launch.ts';
 import { onPath } from '../../tools/launcher/src/redis-binary.ts';
 import { redisSpec } from '../../tools/launcher/src/redis-store.ts';
 import { createStoreProcess } from '../../tools/launcher/src/store-process.ts';
+import { newFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { rejection } from '../support/rejection.ts';
 import { runScript } from '../support/run-script.ts';
@@ -24,12 +24,11 @@ describe('a store that npm start runs', () => {
     binary = (await onPath(['redis-server', 'valkey-server'], process.env.PATH ?? '')) ?? 'redis-server';
   });
   beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'sluice-stores-'));
+    dataDir = newFolder();
     said.length = 0;
   });
   afterEach(async () => {
     for (const stop of undo.splice(0)) await stop();
-    rmSync(dataDir, { recursive: true });
   });
 
   const create = async (folder = dataDir) => {
@@ -86,7 +85,6 @@ describe('a store that npm start runs', () => {
     const copy = `${dataDir}-copy`;
     cpSync(dataDir, copy, { recursive: true });
     const started = await create(copy);
-    undo.push(async () => rmSync(copy, { recursive: true }));
     await started.start();
     expect(said).to.deep.equal([]);
     await client(started.url).set('in the copy', 'changed');
@@ -108,9 +106,8 @@ describe('a store that npm start runs', () => {
 describe('DATA_DIR', () => {
   let dataDir: string;
   beforeEach(() => {
-    dataDir = join(mkdtempSync(join(tmpdir(), 'sluice-data-')), 'data');
+    dataDir = join(newFolder(), 'data');
   });
-  afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }));
 
   const claimant = () => `
     import { claimDataDir } from ${JSON.stringify(new URL('../../tools/launcher/src/launch.ts', import.meta.url).href)};

@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFile } from '@sluice/machine/file-lock';
 import { expect } from 'chai';
+import { newFolder } from '../support/folder.ts';
 import { rejection } from '../support/rejection.ts';
 import { runScript } from '../support/run-script.ts';
 
 describe('machine: file lock', () => {
   let path: string;
   beforeEach(() => {
-    path = join(mkdtempSync(join(tmpdir(), 'sluice-lock-')), 'lock');
+    path = join(newFolder(), 'lock');
   });
-  afterEach(() => rmSync(join(path, '..'), { recursive: true }));
 
   async function held(): Promise<() => void> {
     const lock = await lockFile(path);

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the tested text contains Grafana variables
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { METRIC_SECTIONS } from '@sluice/runtime/telemetry/metric-catalog';
 import { expect } from 'chai';
@@ -8,6 +7,7 @@ import { parse, stringify } from 'yaml';
 import { readComposeFile } from '../compose/support/compose-file.ts';
 import { imageEnvironment } from '../compose/support/dockerfile.ts';
 import { ROOT, readPage } from '../docs/support.ts';
+import { newFolder } from '../support/folder.ts';
 import { alertRules, RULES_PATH, recordingRules } from './support/alert-rules.ts';
 import { faultsOf } from './support/expression-faults.ts';
 import { keptBy, selectedBy } from './support/promql.ts';
@@ -29,11 +29,10 @@ const panels = board.panels as Panel[];
 
 /** promtool reads expressions in files of rules only. */
 function checkSyntax(expressions: readonly string[]): void {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-promql-'));
+  const folder = newFolder();
   const rules = expressions.map((expr, index) => ({ record: `panel:${index}`, expr }));
   writeFileSync(join(folder, 'rules.yml'), stringify({ groups: [{ name: 'board', rules }] }));
   promtool(['check', 'rules', '--lint=none', join(folder, 'rules.yml')]);
-  rmSync(folder, { recursive: true });
 }
 
 describe('the alert rules', () => {

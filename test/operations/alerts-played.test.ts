@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { isInstalled } from '../docs/support.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { alertRules } from './support/alert-rules.ts';
 import type { PlayedFault } from './support/played-fault.ts';
 import { PROCESS_FAULTS } from './support/played-process-faults.ts';
@@ -18,12 +19,8 @@ const FOR_DIVIDED_BY = 30;
 const rows: string[] = [];
 
 function played(): void {
-  let stack: PlayedStack;
-  before(async () => {
-    stack = await startPlayedStack();
-  });
+  const stack = use(startPlayedStack);
   after(async () => {
-    await stack?.stop();
     const head = ['| fault | alerts | seconds until they fire |', '|---|---|---|'];
     process.stdout.write(`\n${[...head, ...rows].join('\n')}\n`);
   });

@@ -10,8 +10,8 @@ const SECRET_TITLE = 'Known to few people';
 
 describe('traces of a dispatcher', function () {
   this.timeout(240_000);
-  const collector = use(startOtlpReceiver, (one) => one.close());
-  const receiver = use(startReceiver, (one) => one.close());
+  const collector = use(startOtlpReceiver);
+  const receiver = use(startReceiver);
   const pipeline = useOutboundPipeline(() => ({
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' },
   }));

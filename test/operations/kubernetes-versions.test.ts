@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { newFolder } from '../support/folder.ts';
 import { FOLDER, readManifests } from './support/manifests.ts';
 
 const run = promisify(execFile);
@@ -21,7 +20,7 @@ describe('the Kubernetes manifests', function () {
   this.timeout(180_000);
   let dir: string;
   before(async function () {
-    dir = await mkdtemp(join(tmpdir(), 'sluice-kubernetes-validate-'));
+    dir = newFolder();
     try {
       await run('python3', ['-m', 'venv', dir]);
       const install = ['install', '--quiet', '--disable-pip-version-check', TOOL];
@@ -31,7 +30,6 @@ describe('the Kubernetes manifests', function () {
       this.skip();
     }
   });
-  after(() => rm(dir, { recursive: true, force: true }));
 
   const validate = (version: string, files: readonly string[]) =>
     run(join(dir, 'bin', 'kubernetes-validate'), ['--strict', '-k', version, ...files]);

@@ -13,7 +13,7 @@ const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 
 describe('traces', function () {
   this.timeout(240_000);
-  const receiver = use(startOtlpReceiver, (one) => one.close());
+  const receiver = use(startOtlpReceiver);
   const pipeline = usePipeline(() => ({
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,

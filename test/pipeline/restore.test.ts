@@ -1,9 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { judge } from '../faults/support/verdict.ts';
+import { newFolder } from '../support/folder.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';
 import { type MongoProcess, startMongo } from '../support/mongo-process.ts';
@@ -24,13 +24,10 @@ describe('a restored backup', function () {
   let pipeline: Pipeline;
   let backups: string;
   beforeEach(async () => {
-    backups = await mkdtemp(join(tmpdir(), 'sluice-backup-'));
+    backups = newFolder();
     pipeline = await startPipeline({ ingress: 2, workers: 1 });
   });
-  afterEach(async () => {
-    await pipeline?.stop();
-    await rm(backups, { recursive: true, force: true });
-  });
+  afterEach(() => pipeline?.stop());
 
   const redisBackup = () => join(backups, 'redis');
   const mongoBackup = () => join(backups, 'mongodb');
@@ -40,7 +37,7 @@ describe('a restored backup', function () {
   async function replaceRedis(from?: string): Promise<void> {
     await pipeline.redis.kill('SIGKILL');
     await rm(pipeline.redis.dir, { recursive: true, force: true });
-    await cp(from ?? (await mkdtemp(join(backups, 'empty-'))), pipeline.redis.dir, { recursive: true });
+    await cp(from ?? newFolder(), pipeline.redis.dir, { recursive: true });
     await pipeline.redis.restart();
     await Promise.all(pipeline.ingresses.map((ingress) => ingress.ready()));
   }

@@ -16,7 +16,7 @@ type Env = Readonly<Record<string, string>>;
 describe('SLUICE_SECRET_KEY that is changed', function () {
   this.timeout(240_000);
   const pipeline = useOutboundPipeline({ ingress: 2, workers: 1, dispatchers: 1 });
-  const receiver = use(startReceiver, (one) => one.close());
+  const receiver = use(startReceiver);
   let webhookSecret: string;
   let api: ServiceProcess | undefined;
   const sources: Pick<TestSource, 'path' | 'secret'>[] = [];

@@ -37,15 +37,9 @@ const CONFIRMED = { w: 'majority', j: true, wtimeout: 10_000 };
  * the driver adds no transaction numbers.
  */
 describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () => {
-  const stores = use(openTestStores, (one) => one.close());
-  const primary = use(
-    () => startSteppingDown(stores.mongoUrl),
-    (one) => one.close(),
-  );
-  const listener = use(
-    () => listenToCommands(beforeMongo(stores.mongoUrl, primary.url)),
-    (one) => one.close(),
-  );
+  const stores = use(openTestStores);
+  const primary = use(() => startSteppingDown(stores.mongoUrl));
+  const listener = use(() => listenToCommands(beforeMongo(stores.mongoUrl, primary.url)));
   useService('worker', () => ({ ...stores.env, MONGO_URL: listener.url }));
   before(doAllThatAWorkerDoes);
 

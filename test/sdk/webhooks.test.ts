@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { sendEvent, signEvent, verifyWebhook, WebhookVerificationError } from '#sdk';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { type OutboundPipeline, useOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { type Front, startFront } from './support/front.ts';
 
 const action = {
@@ -12,15 +13,13 @@ const action = {
 
 describe('sdk: webhooks and signed events with real processes', function () {
   this.timeout(120_000);
-  let pipeline: OutboundPipeline;
-  let receiver: Receiver;
+  const pipeline = useOutboundPipeline();
+  const receiver = use(startReceiver);
   let source: Awaited<ReturnType<OutboundPipeline['addSource']>>;
   let secret: string;
   let url: string;
   let front: Front;
   before(async () => {
-    pipeline = await startOutboundPipeline();
-    receiver = await startReceiver();
     source = await pipeline.addSource();
     url = pipeline.urls[0] + source.path;
     front = await startFront(Number(new URL(url).port));
@@ -31,8 +30,6 @@ describe('sdk: webhooks and signed events with real processes', function () {
   });
   after(async () => {
     await front?.close();
-    await pipeline?.stop();
-    await receiver?.close();
   });
 
   const delivery = () => receiver.received[0] as Receiver['received'][number];

@@ -1,20 +1,20 @@
-import { type RunningServer, startServer } from '@sluice/embedded-mongodb/server';
+import { startServer } from '@sluice/embedded-mongodb/server';
 import type { StoredEvent } from '@sluice/store/events/event-document';
 import { createEvents, type Events } from '@sluice/store/events/events';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { startMongoProxy } from '../support/mongo-proxy.ts';
+import { use } from '../support/use.ts';
 import { firstWrite, storedEvent } from './support.ts';
 
 describe('store: loading events for a worker', () => {
-  let server: RunningServer;
+  const server = use(startServer);
   let connection: mongoose.Connection;
   let events: Events;
   const commands: { readonly name: string; readonly readConcern: unknown }[] = [];
   const killed: { readonly cursorsKilled: number; readonly cursorsNotFound: number }[] = [];
 
   before(async () => {
-    server = await startServer();
     const quiet = { monitorCommands: true, autoCreate: false, autoIndex: false };
     connection = await mongoose.createConnection(server.url, quiet).asPromise();
     connection
@@ -37,7 +37,6 @@ describe('store: loading events for a worker', () => {
   });
   after(async () => {
     await connection.close();
-    await server.close();
   });
 
   it('reads with majority, because a failover can roll back other writes', async () => {

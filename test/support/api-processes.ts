@@ -28,10 +28,7 @@ export function useApis(
   count: number,
   changed: () => Readonly<Record<string, string>> = () => ({}),
 ): ApiProcesses {
-  return use(
-    () => startApis(pipeline, count, changed()),
-    (apis) => apis.stop(),
-  );
+  return use(() => startApis(pipeline, count, changed()));
 }
 
 /** Starts API servers on the stores of a pipeline. Resolves once they are ready. */

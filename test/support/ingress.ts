@@ -174,13 +174,10 @@ export async function startIngress({
 
 /** An ingress with a source, for the tests of a describe block. */
 export function useIngress(settings?: TestIngressSettings): TestIngress & { readonly source: TestSource } {
-  return use(
-    async () => {
-      const ingress = await startIngress(settings);
-      return Object.assign(ingress, { source: await ingress.addSource() });
-    },
-    (ingress) => ingress.close(),
-  );
+  return use(async () => {
+    const ingress = await startIngress(settings);
+    return Object.assign(ingress, { source: await ingress.addSource() });
+  });
 }
 
 /** The store of sources: a map in these tests, MongoDB in the pipeline tests. */

@@ -42,10 +42,7 @@ export async function openTestMongo(label = 'test'): Promise<TestMongo> {
 
 /** The same for the tests of a describe block. */
 export function useTestMongo(label?: string): TestMongo {
-  return use(
-    () => openTestMongo(label),
-    (mongo) => mongo.close(),
-  );
+  return use(() => openTestMongo(label));
 }
 
 /** Replaces the database in a MongoDB URL. */

@@ -67,7 +67,7 @@ export interface Pipeline extends PipelineAdmin {
 /** A pipeline for the tests of a describe block. Settings that depend on another part are a function. */
 export function usePipeline(settings: PipelineSettings | (() => PipelineSettings) = {}): Pipeline {
   const start = () => startPipeline(typeof settings === 'function' ? settings() : settings);
-  return use(start, (pipeline) => pipeline.stop());
+  return use(start);
 }
 
 /** If the start fails, everything that it had started is stopped. */

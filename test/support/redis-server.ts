@@ -23,10 +23,7 @@ export interface RedisServer extends KillableServer {
 
 /** A redis-server for the tests of a describe block. */
 export function useRedis(settings?: RedisServerSettings): RedisServer {
-  return use(
-    () => startRedis(settings),
-    (server) => server.stop(),
-  );
+  return use(() => startRedis(settings));
 }
 
 /** Starts redis-server on a free port with its data in a new temporary folder. */

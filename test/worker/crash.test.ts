@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { EVENT_WRITE, LOG_WRITE, startMongoProxy } from '../support/mongo-proxy.ts';
 import { startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { cancel, createSource, groupOf, remove, upsert } from './support/groups.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { openTestStores } from './support/stores.ts';
 
 const KINDS = [
   upsert('Yoga', 'a'),
@@ -16,13 +17,12 @@ const ONE_RUN = ['created', 'updated', 'cancelled', 'created', 'deleted'];
 
 describe('a worker that is killed', function () {
   this.timeout(240_000);
-  let stores: TestStores;
+  const stores = use(openTestStores);
   let takenOver: Promise<unknown>;
   const held: Awaited<ReturnType<typeof holdAt>>[] = [];
 
   // Waiting for the locks takes longest, so both cases wait at the same time, for the same other worker.
   before(async () => {
-    stores = await openTestStores();
     for (const message of [EVENT_WRITE, LOG_WRITE]) held.push(await holdAt(message));
     const second = startService('worker', stores.env);
     await second.ready();
@@ -37,7 +37,6 @@ describe('a worker that is killed', function () {
   });
   after(async () => {
     for (const { close } of held) await close();
-    await stores?.close();
   });
 
   /** A worker with a group, which waits at this message to MongoDB. It takes no second group. */

@@ -7,19 +7,19 @@ import { type Job, Queue } from 'bullmq';
 import { expect } from 'chai';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
-import { openTestStores, type TestStores } from './support/stores.ts';
+import { openTestStores } from './support/stores.ts';
 
 /** Jobs as ingresses of each release enqueued them for the same nine requests: `name`, `data`, `opts`. One group is packed. */
 const RELEASES = ['0.2.0'];
 
 describe('jobs of other versions', () => {
-  let stores: TestStores;
+  const stores = use(openTestStores);
   let worker: ServiceProcess;
   let actions: Queue;
   let refusals: Queue;
   before(async () => {
-    stores = await openTestStores();
     const options = { connection: stores.redis, prefix: stores.prefix };
     actions = new Queue('actions', options);
     refusals = new Queue('refusals', options);
@@ -31,7 +31,6 @@ describe('jobs of other versions', () => {
     await worker.kill('SIGTERM');
     await actions?.close();
     await refusals?.close();
-    await stores?.close();
   });
 
   for (const release of RELEASES)

@@ -2,31 +2,24 @@ import { createKeyspace } from '@sluice/redis/keyspace';
 import { type StoredChange, toStoredChange } from '@sluice/store/pending/stored-change';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { startApi } from '../../support/api.ts';
 import { addKey } from '../../support/api-processes.ts';
 import { expectProblem } from '../../support/expect-problem.ts';
-import { openTestMongo, type TestMongo } from '../../support/mongo-server.ts';
-import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+import { useTestMongo } from '../../support/mongo-server.ts';
+import { useRedis } from '../../support/redis-server.ts';
 import { until } from '../../support/until.ts';
+import { use } from '../../support/use.ts';
 
 const LEADS = '/api/public/leads';
 
 describe('api: while messages cannot be published', function () {
   this.timeout(60_000);
-  let server: RedisServer;
-  let mongo: TestMongo;
-  let api: TestApi;
+  const server = useRedis();
+  const mongo = useTestMongo('full');
+  const api = use(() => startApi({ on: { redisUrl: server.url, mongoUrl: mongo.url, namespace: 'full' } }));
   let key: string;
   before(async () => {
-    server = await startRedis();
-    mongo = await openTestMongo('full');
-    api = await startApi({ on: { redisUrl: server.url, mongoUrl: mongo.url, namespace: 'full' } });
     key = await addKey(api, await api.addAccount(), ['read:leads', 'write:leads']);
-  });
-  after(async () => {
-    await api?.close();
-    await mongo?.close();
-    await server?.stop();
   });
   const create = (body: object) =>
     supertest(api.app).post(LEADS).set('authorization', `Bearer ${key}`).send(body);

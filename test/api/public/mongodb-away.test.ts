@@ -2,14 +2,15 @@ import { createChannel } from '@sluice/accounts/sources/create-channel';
 import { expect } from 'chai';
 import type { mongo } from 'mongoose';
 import { freeLeases } from '../../faults/support/free-leases.ts';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { startApi } from '../../support/api.ts';
 import { addKey } from '../../support/api-processes.ts';
 import { applyActions, visitorSays } from '../../support/conversations.ts';
 import { created } from '../../support/created.ts';
-import { type MongoProxy, startMongoProxy } from '../../support/mongo-proxy.ts';
-import { openTestMongo, type TestMongo } from '../../support/mongo-server.ts';
+import { startMongoProxy } from '../../support/mongo-proxy.ts';
+import { useTestMongo } from '../../support/mongo-server.ts';
 import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
 import { until } from '../../support/until.ts';
+import { use } from '../../support/use.ts';
 import { callPublic } from '../support/public-caller.ts';
 
 const CONVERSATION_WRITE = /findAndModify\0.{4}conversations\0/s;
@@ -19,17 +20,15 @@ const SCOPES = ['read:leads', 'write:leads', 'read:conversations', 'write:conver
 /** That a 503 comes within 1.5 s follows from the time budget: see time-budget.test.ts. */
 describe('public API while MongoDB is away', function () {
   this.timeout(120_000);
-  let mongoOfTest: TestMongo;
-  let proxy: MongoProxy;
-  let api: TestApi;
+  const mongoOfTest = useTestMongo('away');
+  const proxy = use(() => startMongoProxy(mongoOfTest.url));
+  const api = use(() =>
+    startApi({ on: { redisUrl: sharedRedisUrl(), mongoUrl: proxy.url, namespace: uniqueNamespace('away') } }),
+  );
   let key: string;
   let leadId: string;
   let conversationId: string;
   before(async () => {
-    mongoOfTest = await openTestMongo('away');
-    proxy = await startMongoProxy(mongoOfTest.url);
-    const namespace = uniqueNamespace('away');
-    api = await startApi({ on: { redisUrl: sharedRedisUrl(), mongoUrl: proxy.url, namespace } });
     const accountId = await api.addAccount();
     key = await addKey(api, accountId, SCOPES);
     const channel = created(await createChannel(api.deps, { accountId, name: 'Chat' }));
@@ -39,12 +38,7 @@ describe('public API while MongoDB is away', function () {
     conversationId = await applyActions(api.store, of, [accept]);
     leadId = (await send('post', '/leads', { body: { name: 'Ada' } })).body.id;
   });
-  after(async () => {
-    proxy?.open();
-    await api?.close();
-    await proxy?.close();
-    await mongoOfTest?.close();
-  });
+  after(() => proxy.open());
 
   interface Sent {
     readonly body?: object;

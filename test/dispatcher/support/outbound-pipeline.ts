@@ -37,7 +37,7 @@ export function useOutboundPipeline(
   settings: OutboundSettings | (() => OutboundSettings) = {},
 ): OutboundPipeline {
   const start = () => startOutboundPipeline(typeof settings === 'function' ? settings() : settings);
-  return use(start, (pipeline) => pipeline.stop());
+  return use(start);
 }
 
 export async function startOutboundPipeline({

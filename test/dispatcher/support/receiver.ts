@@ -24,11 +24,7 @@ export interface Receiver {
 }
 
 /** A receiver for the tests of a describe block. */
-export const useReceiver = (answer?: Receiver['answer']): Receiver =>
-  use(
-    () => startReceiver(answer),
-    (receiver) => receiver.close(),
-  );
+export const useReceiver = (answer?: Receiver['answer']): Receiver => use(() => startReceiver(answer));
 
 export async function startReceiver(
   answer: Receiver['answer'] = (_received, response) => response.end(),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Long } from 'bson';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
+import { newFolder } from '../../support/folder.ts';
 import { seededRandom } from '../../support/load.ts';
 import { seed, sized } from '../../support/size.ts';
 import { until } from '../../support/until.ts';
@@ -61,14 +62,14 @@ async function acknowledgements(known: Known, count: number): Promise<void> {
 }
 
 describe('embedded-mongodb: a process killed with SIGKILL', () => {
-  const processes = useProcesses();
+  const startToKill = useProcesses();
 
   it('loses no acknowledged write, killed again and again in the middle of writes', async () => {
-    const folder = await processes.folder();
+    const folder = newFolder();
     const known: Known = { acknowledged: new Map(), attempted: new Map() };
     const random = seededRandom(seed);
     for (let round = 1; round <= ROUNDS; round++) {
-      const server = await processes.start(folder);
+      const server = await startToKill(folder);
       await expectNothingLost(server.url, known);
       const before = [...known.acknowledged.values()].reduce((sum, revision) => sum + revision, 0);
       const writing = writeUntilKilled(server.url, known, 50);
@@ -76,14 +77,14 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
       await server.end('SIGKILL');
       await writing;
     }
-    const server = await processes.start(folder);
+    const server = await startToKill(folder);
     await expectNothingLost(server.url, known);
   });
 
   it('makes the journal small at its next start, and loses nothing if it is killed meanwhile', async () => {
-    const folder = await processes.folder();
+    const folder = newFolder();
     const journal = join(folder, 'journal');
-    const first = await processes.start(folder);
+    const first = await startToKill(folder);
     const client = await new MongoClient(first.url).connect();
     const rows = client.db('t').collection<Row>('rows');
     await rows.createIndex({ revision: 1 });
@@ -99,10 +100,10 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
     expect((await stat(journal)).size).to.be.above(2_000_000);
     // As a process leaves it that is killed before the new journal takes the place of the old one.
     await writeFile(`${journal}.compacting`, 'EMDB');
-    await (await processes.start(folder, '--compact-min-bytes', '100000')).end('SIGKILL');
+    await (await startToKill(folder, '--compact-min-bytes', '100000')).end('SIGKILL');
     expect(await readdir(folder)).to.deep.equal(['journal', 'lock']);
     expect((await stat(journal)).size).to.be.below(20_000);
-    const again = await processes.start(folder);
+    const again = await startToKill(folder);
     const reader = await new MongoClient(again.url).connect();
     expect(await reader.db('t').collection('rows').countDocuments({ revision: 200 })).to.equal(20);
     expect((await reader.db('t').collection('rows').indexes()).map(({ name }) => name)).to.deep.equal([
@@ -113,8 +114,8 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
   });
 
   it('collections, indexes, their options and the types of values survive', async () => {
-    const folder = await processes.folder();
-    const first = await processes.start(folder);
+    const folder = newFolder();
+    const first = await startToKill(folder);
     const writer = await new MongoClient(first.url).connect();
     const db = writer.db('t');
     for (const name of ['emptied', 'gone']) await db.collection(name).insertOne({ n: 1 });
@@ -136,7 +137,7 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
     await first.end('SIGKILL');
     await writer.close();
 
-    const second = await processes.start(folder);
+    const second = await startToKill(folder);
     const reader = await new MongoClient(second.url).connect();
     const names = await reader.db('t').listCollections().toArray();
     expect(names.map(({ name }) => name).sort()).to.deep.equal(['emptied', 'kept']);
@@ -156,14 +157,14 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
   });
 
   it('a second process on the same folder is rejected, and takes over once the first is dead', async () => {
-    const folder = await processes.folder();
-    const first = await processes.start(folder);
+    const folder = newFolder();
+    const first = await startToKill(folder);
     const refused = await startProcess(folder);
     expect(refused).to.have.property('code', 1);
     expect(String((refused as { log: unknown }).log)).to.include(`in use by process ${first.child.pid}`);
     const exited = once(first.child, 'exit');
     first.child.kill('SIGKILL');
     await exited;
-    await processes.start(folder);
+    await startToKill(folder);
   });
 });

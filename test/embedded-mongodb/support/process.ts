@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../../tools/embedded-mongodb/src/main.ts', import.meta.url));
@@ -66,26 +63,17 @@ function isNodeOption(option: string): boolean {
   return option.startsWith('--max-old-space-size=');
 }
 
-/** Starts processes in new folders. After the test the processes are killed and the folders deleted. */
+/** Starts processes that are killed after the test. */
 export function useProcesses() {
   const running: ServerProcess[] = [];
-  const folders: string[] = [];
   afterEach(async () => {
     for (const { child, end } of running.splice(0))
       if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
   });
-  return {
-    async folder(): Promise<string> {
-      const folder = await mkdtemp(join(tmpdir(), 'embedded-mongodb-'));
-      folders.push(folder);
-      return folder;
-    },
-    async start(dataDir: string, ...options: string[]): Promise<ServerProcess> {
-      const started = await startProcess(dataDir, ...options);
-      if (!('child' in started)) throw new Error(`the server did not start: ${started.log}`);
-      running.push(started);
-      return started;
-    },
+  return async (dataDir: string, ...options: string[]): Promise<ServerProcess> => {
+    const started = await startProcess(dataDir, ...options);
+    if (!('child' in started)) throw new Error(`the server did not start: ${started.log}`);
+    running.push(started);
+    return started;
   };
 }

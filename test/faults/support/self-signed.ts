@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newFolder } from '../../support/folder.ts';
 
 export interface Certified {
   readonly key: string;
@@ -15,14 +14,10 @@ export function selfSigned(host = 'localhost'): Certified {
 
 /** A new key with a certificate of a host whose authority nobody knows. A server that omits its chain looks the same. */
 export function signedByUnknown(host: string): Certified {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-authority-'));
-  try {
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    openssl(`${NEW} -keyout ${key} -out ${cert} -subj /CN=authority`);
-    return certified(host, ` -CA ${cert} -CAkey ${key}`);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = newFolder();
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  openssl(`${NEW} -keyout ${key} -out ${cert} -subj /CN=authority`);
+  return certified(host, ` -CA ${cert} -CAkey ${key}`);
 }
 
 const NEW = 'req -x509 -newkey rsa:2048 -nodes -days 1';

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sluice } from '../../cli/support.ts';
+import { newFolder } from '../../support/folder.ts';
 import { post } from '../../support/post.ts';
 import { processesOf } from '../../support/processes-of.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
@@ -11,11 +11,10 @@ import { until } from '../../support/until.ts';
 export function useDataDir() {
   let dataDir: string;
   before(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'sluice-start-'));
+    dataDir = newFolder();
   });
   after(() => {
     for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const titles = async (url: string): Promise<string[]> => {

@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { createShards } from '@sluice/redis/shards/shards';
+import { newFolder } from '../../support/folder.ts';
 import type { Refusal } from '../../support/refusing-mongo.ts';
 import { startService } from '../../support/service-process.ts';
 import { until } from '../../support/until.ts';
@@ -123,7 +123,7 @@ export const LOSSES: readonly PlayedFault[] = [
     alerts: ['SluiceRedisLostGroups'],
     within: 60,
     play: async (stack, _more, prometheus) => {
-      const folder = mkdtempSync(join(tmpdir(), 'sluice-played-'));
+      const folder = newFolder();
       const data = join(stack.redis.dir, 'appendonlydir');
       cpSync(data, folder, { recursive: true });
       const confirmed = async () =>
@@ -133,7 +133,6 @@ export const LOSSES: readonly PlayedFault[] = [
       await stack.redis.kill();
       rmSync(data, { recursive: true });
       cpSync(folder, data, { recursive: true });
-      rmSync(folder, { recursive: true });
       await stack.redis.restart();
       return () => undefined;
     },

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { durationMs } from '../../compose/support/compose-file.ts';
 import { ROOT } from '../../docs/support.ts';
+import { newFolder } from '../../support/folder.ts';
 import { freePort } from '../../support/free-port.ts';
 import { until } from '../../support/until.ts';
 
@@ -39,7 +39,7 @@ export async function startPrometheus(
   adminUrls: readonly string[],
   { forDividedBy = Number.POSITIVE_INFINITY }: { readonly forDividedBy?: number } = {},
 ): Promise<Prometheus> {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-prometheus-'));
+  const folder = newFolder();
   const rules = parse(readFileSync(`${ROOT}deploy/prometheus/alerts.yml`, 'utf8')) as Rules;
   for (const rule of rules.groups.flatMap((group) => group.rules))
     if (rule.for !== undefined) rule.for = `${Math.round(durationMs(rule.for) / forDividedBy)}ms`;
@@ -67,7 +67,6 @@ export async function startPrometheus(
   const stop = async () => {
     child.kill('SIGKILL');
     await ended;
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   const isReady = () =>
     fetch(`${url}/-/ready`).then(

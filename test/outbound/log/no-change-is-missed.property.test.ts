@@ -10,8 +10,8 @@ import { createShards } from '@sluice/redis/shards/shards';
 import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
-import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
+import { useRedisClient } from '../../support/redis-client.ts';
+import { uniqueNamespace } from '../../support/shared-redis.ts';
 import { seed, sized } from '../../support/size.ts';
 import { subscription } from '../directory/support/use-directory.ts';
 import { type Step, step } from './support/log-step.ts';
@@ -27,11 +27,7 @@ interface Publishing {
 }
 
 describe('the log of an account: a subscription gets every change', () => {
-  let redis: Redis;
-  before(() => {
-    redis = new Redis(sharedRedisUrl());
-  });
-  after(() => redis?.disconnect());
+  const redis = useRedisClient();
 
   /** An installation with two dispatchers, and as many publishing processes as the history begins. */
   async function createHistory() {

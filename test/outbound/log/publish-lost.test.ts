@@ -2,20 +2,19 @@ import { createPublishLost } from '@sluice/outbound/log/publish-lost';
 import { createShards } from '@sluice/redis/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { useTestMongo } from '../../support/mongo-server.ts';
-import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
+import { useRedisClient } from '../../support/redis-client.ts';
+import { uniqueNamespace } from '../../support/shared-redis.ts';
 
 const ACCOUNTS = ['acc_a', 'acc_b', 'acc_c', 'acc_d'];
 
 describe('the accounts that Redis has lost', () => {
   const mongo = useTestMongo('lost');
   let store: Store;
-  let redis: Redis;
+  const redis = useRedisClient();
   let namespace: string;
   let published: string[];
   before(async () => {
-    redis = new Redis(sharedRedisUrl());
     store = connectStore({ url: mongo.url, namespace: 'unused' });
     await store.opened();
     const subscriptions = ACCOUNTS.slice(0, 3).flatMap((account_id) => [
@@ -29,7 +28,6 @@ describe('the accounts that Redis has lost', () => {
     published = [];
   });
   after(async () => {
-    redis?.disconnect();
     await store?.close();
   });
 

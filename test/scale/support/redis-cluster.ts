@@ -36,7 +36,7 @@ export interface RedisCluster {
 
 /** A Cluster for the tests of a describe block. */
 export function useRedisCluster(): RedisCluster {
-  return use(startRedisCluster, (cluster) => cluster.stop());
+  return use(startRedisCluster);
 }
 
 export async function startRedisCluster(): Promise<RedisCluster> {

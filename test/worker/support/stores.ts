@@ -30,7 +30,7 @@ export function useTestStores(): TestStores {
     await stores.store.ensureIndexes();
     return stores;
   };
-  return use(start, (stores) => stores.close());
+  return use(start);
 }
 
 export async function openTestStores(): Promise<TestStores> {
