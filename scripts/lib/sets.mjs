@@ -13,7 +13,7 @@ const CI = [
   'test/cli/{completion,killed-change,listen,proxy,reply-fence,webhook-messages}.test.ts',
   'test/dashboard/{samples,verify-samples}.test.ts',
   'test/docs/signing-samples.test.ts',
-  'test/embedded-mongodb/cursors.test.ts',
+  'test/embedded-mongodb/{cursors,main}.test.ts',
   'test/faults/!(smoke).test.ts',
   'test/ingress/first-look.test.ts',
   'test/integrations/{n8n-actions,n8n-nodes,n8n-package,n8n-trigger-node,zapier-app,zapier-hook}.test.ts',

@@ -44,7 +44,7 @@ async function load(redis: Redis, namespace: string, { redis: keys }: Left): Pro
 }
 
 describe('what waited in mailboxes of 0.2.0', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   const { secret_key } = JSON.parse(FIXTURE) as Left;
   const pipeline = useOutboundPipeline({
     ...{ ingress: 0, workers: 0, dispatchers: 0 },

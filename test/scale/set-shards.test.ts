@@ -5,7 +5,7 @@ import { shardChange } from '../../services/cli/src/shard-change.ts';
 import { type Run, sluice } from '../cli/support.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { usePipeline } from '../support/pipeline.ts';
-import { post, postUpsert } from '../support/post.ts';
+import { postUntilTaken, upsertUntilTaken } from '../support/post.ts';
 import { useRedisClient } from '../support/redis-client.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { type SignedRequest, signed, upsertBody } from '../support/signed.ts';
@@ -32,7 +32,8 @@ describe('sluice shards set', function () {
     await Promise.all(workers.map((worker) => worker.kill('SIGKILL')));
   });
 
-  const send = (source: TestSource, title: string, price = '') => postUpsert(url, source, { title, price });
+  const send = (source: TestSource, title: string, price = '') =>
+    upsertUntilTaken(url, source, { title, price });
   const command = (count: number): Promise<Run> =>
     sluice(['shards', 'set', String(count), '--json'], { env: pipeline.env });
   /** Runs the command without its pause for an overlooked ingress: here there is none. */
@@ -52,7 +53,7 @@ describe('sluice shards set', function () {
 
   it('does nothing while an ingress runs, and names it', async () => {
     for (const [i, source] of sources.entries())
-      expect((await post(url + source.path, first[i] as SignedRequest)).status).to.equal(200);
+      expect((await postUntilTaken(url + source.path, first[i] as SignedRequest)).status).to.equal(200);
     for (const title of ['1', '2', '3']) expect((await send(limited, title)).status).to.equal(200);
     const heard = async () => (await redis.hvals(`{${pipeline.namespace}:0}:replicas`)).join();
     await until(async () => (await heard()).includes('ingress'), { what: 'the ingress is registered' });
@@ -76,7 +77,9 @@ describe('sluice shards set', function () {
     expect(done.rows[0]).to.include({ shards: 4, status: 'set' });
     await start(4);
     for (const [i, source] of sources.entries()) {
-      expect((await post(url + source.path, first[i] as SignedRequest)).body.duplicate).to.equal(true);
+      expect((await postUntilTaken(url + source.path, first[i] as SignedRequest)).body.duplicate).to.equal(
+        true,
+      );
       expect((await send(source, 'A', '2')).status).to.equal(200);
     }
     const statuses: number[] = [];
@@ -101,7 +104,7 @@ describe('sluice shards set', function () {
     expect((await set(2)).status).to.equal('set');
     expect(await redis.keys(`{${pipeline.namespace}:[23]}:*`)).to.deep.equal([]);
     await start(2);
-    const again = await post(url + source.path, first[3] as SignedRequest);
+    const again = await postUntilTaken(url + source.path, first[3] as SignedRequest);
     expect(again.body.duplicate).to.equal(true);
     expect(shardOf(source.accountId, 2)).to.equal(1);
   });

@@ -34,7 +34,7 @@ describe('a connection to MongoDB that closes without an error', () => {
     const [url] = (await once(server, 'message')) as [string];
     // Uses the driver directly, because the store's timeouts are twenty times as long.
     client = new mongo.MongoClient(url, {
-      serverSelectionTimeoutMS: 1000,
+      serverSelectionTimeoutMS: 5_000,
       socketTimeoutMS: 1000,
       minHeartbeatFrequencyMS: 0,
       retryReads: false,

@@ -13,6 +13,9 @@ import { addKey, made, useSubscriptions } from '../subscriptions/support.ts';
 /** A number: it is tried again then. Milliseconds since the Unix epoch. */
 type Outcome = 'delivered' | 'failed' | number;
 
+/** A busy machine needs a second to append a change and begin a turn. */
+const WAIT_MS = 2_000;
+
 describe('redeliveries and tests on the log of an account', () => {
   const used = useSubscriptions();
 
@@ -145,7 +148,7 @@ describe('redeliveries and tests on the log of an account', () => {
       await settle(await claimed(subscription), subscription, {});
       await redeliver(subscription, first);
       const turn = await claimed(subscription);
-      await settle(turn, subscription, { [first]: Date.now() + 300 }, { more: 0, probing });
+      await settle(turn, subscription, { [first]: Date.now() + WAIT_MS }, { more: 0, probing });
       const [second] = await appendLeads(used, subscription, 1, () => 'b');
       const next = await claimed(subscription);
       expect(ids(next)).to.deep.equal([second]);
