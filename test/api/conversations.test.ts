@@ -89,6 +89,7 @@ describe('api: conversations', () => {
     );
     expect(await api.owner.read(`/conversations/${id}`)).to.deep.include({
       subject: 'Tickets',
+      language: 'en',
       status: 'handoff_requested',
       channel_name: 'Website chat',
       contact: { name: 'Ada', email: 'ada@example.com', phone: null },

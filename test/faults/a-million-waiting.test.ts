@@ -8,8 +8,8 @@ import { useRedisClient } from '../support/redis-client.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { use } from '../support/use.ts';
-import { publishSubscriptions } from './support/many-receivers.ts';
 import { expectPromised } from './support/outage.ts';
+import { publishSubscriptions } from './support/publish-subscriptions.ts';
 import { report } from './support/report.ts';
 import { residentMiB } from './support/resident-memory.ts';
 

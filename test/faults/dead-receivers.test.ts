@@ -9,7 +9,7 @@ import { useRedisClient } from '../support/redis-client.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { use } from '../support/use.ts';
-import { publishSubscriptions } from './support/many-receivers.ts';
+import { publishSubscriptions } from './support/publish-subscriptions.ts';
 import { report } from './support/report.ts';
 
 /** A dispatcher has 256 turns for receivers that respond. */

@@ -9,7 +9,7 @@ import { useRedisClient } from '../support/redis-client.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { LONG, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
-import { publishSubscriptions } from './support/many-receivers.ts';
+import { publishSubscriptions } from './support/publish-subscriptions.ts';
 import { report } from './support/report.ts';
 import { residentMiB } from './support/resident-memory.ts';
 

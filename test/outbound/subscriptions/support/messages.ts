@@ -55,7 +55,7 @@ export async function appendLeads(
 
 /** Appends changes to the log of their account, as the publisher does. */
 export async function appendChanges(
-  { redis, namespace, store: { outboundChanges } }: UsedSubscriptions,
+  { redis, namespace, store: { outboundChanges } }: Pick<UsedSubscriptions, 'redis' | 'namespace' | 'store'>,
   changes: readonly OutboundChange[],
 ): Promise<void> {
   const account_id = changes[0]?.account_id ?? '';
