@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { instructionsOf } from '../compose/support/dockerfile.ts';
 import { PARTS, READS } from '../compose/support/variables-read.ts';
 import { faultsOf } from './support/expression-faults.ts';
-import { faultsOfResource } from './support/kubernetes-schema.ts';
 import {
   CONFIG,
   type Container,
@@ -24,13 +23,6 @@ const scalerOf = (part: string) => manifest('ScaledObject', `sluice-${part}`).sp
 const secretExample = manifest('Secret', 'sluice-secrets').stringData as Record<string, string>;
 
 describe('the Kubernetes manifests', () => {
-  // The schemas of Kubernetes do not describe KEDA's scalers.
-  for (const [file, resources] of readManifests())
-    for (const resource of resources.filter(({ kind }) => kind !== 'ScaledObject'))
-      it(`match the schema, without unknown fields: ${resource.kind} in ${file}`, () => {
-        expect(faultsOfResource(resource)).to.deep.equal([]);
-      });
-
   it('are all part of the kustomization, except the example secret', () => {
     const { resources, namespace, images, configMapGenerator } = readKustomization();
     const [generated] = configMapGenerator;

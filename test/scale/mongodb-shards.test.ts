@@ -36,7 +36,7 @@ const CONFIRMED = { w: 'majority', j: true, wtimeout: 10_000 };
  * commands of a real worker against these rules. The MongoDB behind it reports sessions, as a router does: without them
  * the driver adds no transaction numbers.
  */
-describe('on a sharded MongoDB, with the keys that docs/scaling.md names', () => {
+describe('a sharded MongoDB with the keys that docs/scaling.md names:', () => {
   const stores = use(openTestStores);
   const primary = use(() => startSteppingDown(stores.mongoUrl));
   const listener = use(() => listenToCommands(beforeMongo(stores.mongoUrl, primary.url)));

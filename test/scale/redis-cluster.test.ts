@@ -26,7 +26,7 @@ const ACTIONS = sized({ short: 60, middle: 200 });
 const END = sized<NodeJS.Signals>({ short: 'SIGTERM', long: 'SIGKILL' });
 
 /** The guarantees are kept on a Redis Cluster of three masters with one replica each, with accounts in four shards. */
-describe('on a Redis Cluster', function () {
+describe('Redis Cluster:', function () {
   this.timeout(240_000);
   const cluster = useRedisCluster();
   const env = { QUEUE_SHARDS: String(SHARDS), REDIS_WAIT_REPLICAS: '1' };
