@@ -103,8 +103,7 @@ describe('browser: accessibility', () => {
 
 function styleOf(locator: Locator): Promise<Record<string, string>> {
   return locator.evaluate((element) => {
-    const { outlineStyle, borderBottomWidth, forcedColorAdjust } =
-      element.ownerDocument.defaultView.getComputedStyle(element);
+    const { outlineStyle, borderBottomWidth, forcedColorAdjust } = getComputedStyle(element);
     return { outlineStyle, borderBottomWidth, forcedColorAdjust };
   });
 }

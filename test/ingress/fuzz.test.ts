@@ -16,7 +16,8 @@ describe('ingress: random and mutated requests', function () {
   });
 
   async function statusOf(headers: Record<string, string>, body: Uint8Array): Promise<number> {
-    const answer = await fetch(ingress.url + ingress.source.path, { method: 'POST', headers, body });
+    const request = { method: 'POST', headers, body: new Uint8Array(body) };
+    const answer = await fetch(ingress.url + ingress.source.path, request);
     await answer.arrayBuffer();
     return answer.status;
   }

@@ -85,7 +85,7 @@ describe('sdk: webhooks and signed events with real processes', function () {
     const json = JSON.stringify(action);
     for (const given of [action, json, new TextEncoder().encode(json)]) {
       const { body, headers } = await signEvent(given, { secret: `${source.secret}\n` });
-      const response = await fetch(url, { method: 'POST', body, headers });
+      const response = await fetch(url, { method: 'POST', body: body as BodyInit, headers });
       expect(response.status, await response.text()).to.equal(200);
     }
   });
@@ -98,7 +98,8 @@ describe('sdk: webhooks and signed events with real processes', function () {
     ];
     for (const options of wrong) {
       const { body, headers } = await signEvent(action, options);
-      expect((await fetch(url, { method: 'POST', body, headers })).status).to.be.oneOf([400, 401]);
+      const response = await fetch(url, { method: 'POST', body: body as BodyInit, headers });
+      expect(response.status).to.be.oneOf([400, 401]);
     }
   });
 
