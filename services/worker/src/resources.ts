@@ -48,13 +48,18 @@ export function openResources(service: Service<WorkerConfig>): Resources {
   const onPublishFailed = (error: unknown) =>
     logger.warn({ event: 'publish.failed', err: error }, 'changes not published yet; will retry');
   const publishing = connectOutbound({
-    ...{ redis, shards, store, now: Date.now, onError: onPublishFailed },
+    redis,
+    shards,
+    store,
+    now: Date.now,
     eraseLog: store.webhookMessages.eraseRecords,
     onUnsendable: (change) =>
       logger.error({ event: 'publish.unsendable', ...change }, 'a change can never be sent'),
   });
   const publisher: Publisher = createPublisher({
-    ...{ ...store, outbound: publishing.outbound, onError: onPublishFailed },
+    ...store,
+    outbound: publishing.outbound,
+    onError: onPublishFailed,
     linkLeads: (accountId, records) => linker.leadsChanged(accountId, records),
   });
   releasers.push('publishing', () => publisher.settled());

@@ -96,7 +96,9 @@ function watchRefusalsOf(
 ): WatchRefusals {
   const areMailsWanted = createMailsWanted({ redis, keyspace, now: Date.now });
   return createWatchRefusals({
-    ...{ sourceRefusals: store.sourceRefusals, sources: store.sources, now: Date.now },
+    sourceRefusals: store.sourceRefusals,
+    sources: store.sources,
+    now: Date.now,
     isWanted: async (accountId, sourceId) =>
       (await areMailsWanted()) || (await publishing.outbound.wantsRefusals(accountId, sourceId)),
     tell: publisher.publishSoon,
@@ -149,7 +151,8 @@ function repeatCounterRows({ resources, keyspace, logger, publisher, observer, .
   const folded = createFoldedRefusals({ redis, keyspace, onSettled, onNewer: observer.newerCount });
   return startBackgroundLoop({
     run: createWriteCounterRows({
-      ...{ folded, log: store.deliveries },
+      folded,
+      log: store.deliveries,
       onLogged: deps.watchRefusals.counted,
     }),
     everyMs: COUNTER_ROWS_EVERY_MS,

@@ -32,7 +32,11 @@ export function eventChanges(folded: FoldedEvent, { revision, at }: WrittenAt): 
   const became = last.action.kind === 'delete' && !exists ? last.action.became : undefined;
   const data = became === undefined ? record : { ...record, became };
   return kindsOf(record, existed, previous).map(({ kind, fields }, index) => ({
-    ...{ sequence: revision * PER_REVISION + index, kind, at, actor, data },
+    sequence: revision * PER_REVISION + index,
+    kind,
+    at,
+    actor,
+    data,
     ...(fields !== undefined && { previous: fields }),
   }));
 }

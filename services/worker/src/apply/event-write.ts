@@ -32,7 +32,10 @@ export function planWrite(folded: FoldedEvent, { nowMs, tombstoneMs, keeps }: Wr
   const newRevision = nextRevision(event.revision, nowMs);
   const expiresAt = event.state.content === null ? nowMs + tombstoneMs : null;
   const write: EventWrite = {
-    ...{ event, expectedRevision: event.revision, newRevision, expiresAt },
+    event,
+    expectedRevision: event.revision,
+    newRevision,
+    expiresAt,
     expectedPending: event.untold?.sequence,
   };
   const changes = keeps(event.account_id)
@@ -53,7 +56,9 @@ function recordOf(
   expiresAt: number | null,
 ): PendingRecord {
   return {
-    ...{ collection: 'events', id: event_id, account_id },
+    collection: 'events',
+    id: event_id,
+    account_id,
     changes: changes.map(({ change }) => change),
     texts: changes.map(({ text }) => text),
     expires_at: expiresAt ?? undefined,

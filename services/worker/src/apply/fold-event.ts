@@ -73,7 +73,12 @@ export function foldEvent(work: EventWork, stored: StoredEvent | undefined): Fol
   const identity = external_id === undefined ? work.identity : (state.named?.value ?? UNNAMED);
   const recent = withOutcomes(remembered, outcomes, REMEMBERED_OUTCOMES);
   const event: Mutable<StoredEvent> = {
-    ...{ event_id, source_id, account_id, identity, state, recent },
+    event_id,
+    source_id,
+    account_id,
+    identity,
+    state,
+    recent,
     revision: stored?.revision ?? 0,
   };
   if (external_id !== undefined) event.external_id = external_id;

@@ -75,7 +75,11 @@ export function createWatchRefusals(deps: WatchRefusalsDeps): WatchRefusals {
             ? []
             : [
                 {
-                  ...{ source_id, account_id, minute: minuteOf(minute_ms), code, count },
+                  source_id,
+                  account_id,
+                  minute: minuteOf(minute_ms),
+                  code,
+                  count,
                   totalOf: `folded-${signed_with ?? ''}`,
                 },
               ],
@@ -96,13 +100,19 @@ async function reportIfMany(
   if (refusals < REFUSING.refusals || at - read.told_at < REFUSING.quietMs) return;
   const name = (await sources.findSource(source.source_id))?.name ?? null;
   const data: SourceRefusingRecord = {
-    ...{ id: source.source_id, source_id: source.source_id, name, refusals },
+    id: source.source_id,
+    source_id: source.source_id,
+    name,
+    refusals,
     codes: codesOf(counts),
     since: formatInstant(oldest * MINUTE_MS),
     at: formatInstant(at),
   };
   const change: PendingChange = {
-    ...{ sequence: nextSequence(read.sequence, at), kind: 'source.refusing', at, data },
+    sequence: nextSequence(read.sequence, at),
+    kind: 'source.refusing',
+    at,
+    data,
     actor: { type: 'source', id: source.source_id },
   };
   const isMailed = at - read.told_at >= EPISODE_ENDS_MS;
