@@ -63,7 +63,7 @@ describe('the log of an account: a subscription gets every change', () => {
       const log = createAccountLog({ redis, shards });
       const publishing = createPublishToLog({
         lists: createSubscriptionLists({
-          read: async () => [{ subscription_id: SUBSCRIPTION, kind: 'webhook', events: ['*'] }],
+          read: async () => [{ kind: 'webhook', events: ['*'], filter: {} }],
         }),
         log: {
           async register(...args) {

@@ -1,9 +1,8 @@
-import { SUBSCRIBABLE_KINDS } from '@sluice/contract/message/event-kinds';
 import type { LogFit } from '@sluice/store/outbound/fitting-changes';
 import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
 import type { EarlierEvents } from '@sluice/store/subscriptions/subscription-document';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
-import { asksFor, isWithin } from './matches.ts';
+import { asksFor, isWithin, kindsAsked } from './matches.ts';
 
 type Asked = Pick<PublishedSubscription, 'events' | 'filter' | 'earlier'>;
 
@@ -28,21 +27,26 @@ export function wants(
 ): boolean {
   if (change.at < subscription.created_at) return false;
   const { events, filter } = eventsAt(subscription, change.number);
-  if (subscription.kind === 'reply') return change.kind === 'conversation.reply' && isWithin(filter, change);
-  return asksFor({ events }, change.kind) && isWithin(filter, change);
+  return wantsKind({ kind: subscription.kind, events }, change.kind) && isWithin(filter, change);
+}
+
+/** Pure. A reply goes to its channel only: a bot would answer its own replies. */
+export function wantsKind(
+  { kind, events }: Pick<PublishedSubscription, 'kind' | 'events'>,
+  changeKind: string,
+): boolean {
+  return kind === 'reply' ? changeKind === 'conversation.reply' : asksFor({ events }, changeKind);
 }
 
 /** Pure. The changes that a subscription gets, for queries of the log. */
 export function logFitOf(subscription: PublishedSubscription): LogFit {
   const { kind, earlier = [], events, filter, created_at } = subscription;
-  const kindsOf = (asked: readonly string[]) =>
-    SUBSCRIBABLE_KINDS.filter((one) => asksFor({ events: asked }, one));
   const parts = [...earlier, { to: Number.MAX_SAFE_INTEGER, events, filter }];
   return {
     since: created_at,
     parts: parts.map((part, n) => ({
       ...{ after: parts[n - 1]?.to ?? Number.MIN_SAFE_INTEGER, upTo: part.to, filter: part.filter },
-      kinds: kind === 'reply' ? ['conversation.reply'] : kindsOf(part.events),
+      kinds: kind === 'reply' ? ['conversation.reply'] : kindsAsked(part),
     })),
   };
 }

@@ -16,7 +16,7 @@ export function collect(
   return records.flatMap((record) =>
     record.changes.flatMap((change, index): OutboundChange[] => {
       if (!hasMessages(change)) return [];
-      const read = outboundRow(record, change, index, (of) => list.collecting(change.kind, of).length > 0);
+      const read = outboundRow(record, change, index, (of) => list.collects(change.kind, of));
       if (read.status === 'row') {
         if (seen.has(read.row.change_id)) return [];
         seen.add(read.row.change_id);
@@ -30,12 +30,12 @@ export function collect(
 
 /** The ids of the messages. */
 export function repliesWithoutUrl(
-  list: Pick<SubscriptionList, 'collecting'>,
+  list: Pick<SubscriptionList, 'collects'>,
   records: readonly PendingRecord[],
 ): readonly string[] {
   const replies = records.flatMap(({ changes }) => changes.filter(isReply));
   return replies
-    .filter((reply) => list.collecting('conversation.reply', filteredBy(reply)).length === 0)
+    .filter((reply) => !list.collects('conversation.reply', filteredBy(reply)))
     .map(({ data }) => String(data.id));
 }
 

@@ -3,7 +3,7 @@ import { changeId } from '@sluice/contract/message/outbound-ids';
 import { outboundText } from '@sluice/contract/message/outbound-text';
 import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
 import type { PendingRecord } from '@sluice/store/pending/pending-record';
-import type { ChangeFilter } from './subscription-lists.ts';
+import type { SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
 
 /** A change without a text: it can never be sent. */
 export interface Unsendable {
@@ -28,7 +28,7 @@ export function outboundRow(
   { id, account_id, texts }: Pick<PendingRecord, 'id' | 'account_id' | 'texts'>,
   change: MessageChange,
   index: number,
-  isWanted: (of: ChangeFilter) => boolean,
+  isWanted: (of: SubscriptionFilter) => boolean,
 ): ReadRow {
   const { kind, sequence, at } = change;
   const unsendable = (reason: string): ReadRow => ({
@@ -48,7 +48,7 @@ export function outboundRow(
 }
 
 /** The values that filters of subscriptions compare. */
-export function filteredBy({ kind, data }: Pick<PendingChange, 'kind' | 'data'>): ChangeFilter {
+export function filteredBy({ kind, data }: Pick<PendingChange, 'kind' | 'data'>): SubscriptionFilter {
   const text = (name: string, of: unknown = data) => {
     const value = (of as Record<string, unknown> | undefined)?.[name];
     return typeof value === 'string' ? { [name]: value } : {};

@@ -59,7 +59,7 @@ export function createOutbound({ store, directory, log, ...deps }: OutboundDeps)
     async wantsRefusals(accountId, source_id) {
       const list = await refusals.of(accountId);
       // Not known: they are counted, and the publication of a report decides.
-      return list === undefined || list.collecting('source.refusing', { source_id }).length > 0;
+      return list === undefined || list.collects('source.refusing', { source_id });
     },
     dropLists: () => lists.clear(),
   };

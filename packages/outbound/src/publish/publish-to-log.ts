@@ -97,11 +97,11 @@ async function publish(
   throw new Error(`the subscriptions of ${accountId} kept changing while it was published`);
 }
 
-const NOBODY: Pick<SubscriptionList, 'collecting'> = { collecting: () => [] };
+const NOBODY: Pick<SubscriptionList, 'collects'> = { collects: () => false };
 
 async function endReplies(
   { failReplies }: Pick<PublishToLogDeps, 'failReplies'>,
-  list: Pick<SubscriptionList, 'collecting'>,
+  list: Pick<SubscriptionList, 'collects'>,
   records: readonly PendingRecord[],
 ): Promise<PublishedToLog> {
   const failed = repliesWithoutUrl(list, records);

@@ -1,29 +1,17 @@
 import type { ChangeKind } from '@sluice/contract/message/event-kinds';
-import { asksFor, isWithin } from '../log/matches.ts';
+import { type FilteredValues, isWithin } from '../log/matches.ts';
+import { wantsKind } from '../log/wants.ts';
+import type { PublishedSubscription } from '../queue/published-subscription.ts';
 
-/** A subscription that collects changes. */
-export interface CollectingSubscription {
-  readonly subscription_id: string;
-  /** `reply`: the reply URL of a channel. */
-  readonly kind: 'webhook' | 'reply';
-  /** Event kinds, or `*`. */
-  readonly events: readonly string[];
-  readonly filter?: ChangeFilter | undefined;
-}
-
-/** A change must have all of these values. */
-export interface ChangeFilter {
-  readonly source_id?: string;
-  readonly channel_id?: string;
-  readonly stage?: string;
-}
+/** What a subscription collects. */
+export type CollectingSubscription = Pick<PublishedSubscription, 'kind' | 'events' | 'filter'>;
 
 /** The subscriptions of an account at one version of its directory. */
 export interface SubscriptionList {
   /** When it was asked for. Milliseconds of a clock that is never set. */
   readonly readAt: number;
-  /** The ids of the subscriptions that collect a change. */
-  collecting(kind: ChangeKind, of: ChangeFilter): readonly string[];
+  /** Whether one of them collects a change. */
+  collects(kind: ChangeKind, values: FilteredValues): boolean;
 }
 
 export interface SubscriptionListsDeps {
@@ -69,7 +57,13 @@ export function createSubscriptionLists({ read }: SubscriptionListsDeps): Subscr
   function load(accountId: string, version: string): Cached {
     const readAt = performance.now();
     const reading = read(accountId);
-    const cached: Cached = { version, list: reading.then((some) => toList(some, readAt)), size: 1 };
+    const list = reading.then(
+      (some): SubscriptionList => ({
+        readAt,
+        collects: (kind, values) => some.some((one) => wantsKind(one, kind) && isWithin(one.filter, values)),
+      }),
+    );
+    const cached: Cached = { version, list, size: 1 };
     cache.set(accountId, cached);
     size += 1;
     reading.then(
@@ -100,42 +94,4 @@ export function createSubscriptionLists({ read }: SubscriptionListsDeps): Subscr
       size = 0;
     },
   };
-}
-
-function toList(subscriptions: readonly CollectingSubscription[], readAt: number): SubscriptionList {
-  const byKind = new Map<ChangeKind, Wanting>();
-  return {
-    readAt,
-    collecting(kind, of) {
-      let wanting = byKind.get(kind);
-      if (wanting === undefined) {
-        wanting = wantingOf(subscriptions, kind);
-        byKind.set(kind, wanting);
-      }
-      const { all, filtered } = wanting;
-      if (filtered.length === 0) return all;
-      const some = filtered.filter(({ filter }) => isWithin(filter ?? {}, of));
-      return some.length === 0 ? all : [...all, ...some.map(({ subscription_id }) => subscription_id)];
-    },
-  };
-}
-
-/** The subscriptions that want a kind. Most have no filter, and share one list of ids. */
-interface Wanting {
-  readonly all: readonly string[];
-  readonly filtered: readonly CollectingSubscription[];
-}
-
-function wantingOf(subscriptions: readonly CollectingSubscription[], kind: ChangeKind): Wanting {
-  const wanting = subscriptions.filter((one) => wants(one, kind));
-  const isFiltered = ({ filter }: CollectingSubscription) =>
-    Object.values(filter ?? {}).some((value) => value !== undefined);
-  return {
-    all: wanting.filter((one) => !isFiltered(one)).map(({ subscription_id }) => subscription_id),
-    filtered: wanting.filter(isFiltered),
-  };
-}
-
-function wants({ kind, events }: CollectingSubscription, change: ChangeKind): boolean {
-  return kind === 'reply' ? change === 'conversation.reply' : asksFor({ events }, change);
 }

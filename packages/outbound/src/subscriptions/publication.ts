@@ -97,7 +97,5 @@ export async function readCollecting(
   const collecting = own.filter((one) => collects(one, at)).map(published);
   const replies = channels.flatMap((one) => publishedReply(one) ?? []);
   // The rest is not kept in memory.
-  return [...collecting, ...replies].map(({ subscription_id, kind, events, filter }) => ({
-    ...{ subscription_id, kind, events, filter },
-  }));
+  return [...collecting, ...replies].map(({ kind, events, filter }) => ({ kind, events, filter }));
 }

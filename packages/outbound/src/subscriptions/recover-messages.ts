@@ -1,10 +1,8 @@
-import type { ChangeKind } from '@sluice/contract/message/event-kinds';
-import { SUBSCRIBABLE_KINDS } from '@sluice/contract/message/event-kinds';
 import { messageId } from '@sluice/contract/message/outbound-ids';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { type ChangeHead, LOG_RETENTION_MS } from '@sluice/store/outbound/outbound-changes';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import { asksFor, isWithin } from '../log/matches.ts';
+import { isWithin, kindsAsked } from '../log/matches.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
 import { whenPublished } from './publish-again.ts';
@@ -94,24 +92,16 @@ async function readChanges(
   max: number,
 ): Promise<{ readonly changes: readonly ChangeHead[]; readonly until: number | undefined }> {
   const changes: ChangeHead[] = [];
-  const query = { account_id: subscription.account_id, kinds: kindsOf(subscription), since };
+  const query = { account_id: subscription.account_id, kinds: kindsAsked(subscription), since };
   let after: ChangeHead | undefined;
   for (let looked = 0; ; ) {
     const page = await outboundChanges.pageChanges({ ...query, after, limit: PAGE });
     looked += page.length;
-    changes.push(...page.filter((change) => matches(subscription, change)));
+    changes.push(...page.filter((change) => isWithin(subscription.filter, change)));
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return { changes, until: undefined };
     // The next call begins at this instant, so it must be after the beginning of this call.
     if (looked >= max && last.at > since) return { changes, until: last.at };
     after = last;
   }
-}
-
-function matches(subscription: Subscription, change: ChangeHead): boolean {
-  return asksFor(subscription, change.kind) && isWithin(subscription.filter, change);
-}
-
-function kindsOf({ events }: Subscription): readonly ChangeKind[] {
-  return SUBSCRIBABLE_KINDS.filter((kind) => events.includes('*') || events.includes(kind));
 }

@@ -18,6 +18,8 @@ import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../../../support/shared-redis.ts';
 import { subscription as published } from '../../directory/support/use-directory.ts';
 
+type Collecting = CollectingSubscription & { readonly subscription_id: string };
+
 /** A publisher of changes with a log in the shared Redis and in a real store. */
 export interface Publishing {
   readonly publisher: Publisher;
@@ -28,7 +30,7 @@ export interface Publishing {
   /** The ids of replies that were ended because there is no reply URL. */
   readonly failedReplies: string[];
   /** The subscriptions of every account. Renew the version after a change. */
-  subscriptions: CollectingSubscription[];
+  subscriptions: Collecting[];
   /** How often they were read. */
   reads: number;
   /** Called before an open batch is confirmed. */
@@ -59,7 +61,7 @@ function createPublishing(redis: Redis, store: Store): Publishing {
   const accountLog = createAccountLog({ redis, shards });
   const parts = {
     ...{ directory, unsendable: [] as Unsendable[], errors: [] as unknown[], reads: 0 },
-    ...{ failedReplies: [] as string[], subscriptions: [] as CollectingSubscription[] },
+    ...{ failedReplies: [] as string[], subscriptions: [] as Collecting[] },
     beforeConfirm: async () => {},
     fail: undefined as Error | undefined,
   };
@@ -121,5 +123,5 @@ function createPublishing(redis: Redis, store: Store): Publishing {
 export const subscription = (
   subscription_id: string,
   events: readonly string[] = ['*'],
-  rest: Partial<CollectingSubscription> = {},
-): CollectingSubscription => ({ subscription_id, kind: 'webhook', events, ...rest });
+  rest: Partial<Collecting> = {},
+): Collecting => ({ subscription_id, kind: 'webhook', events, filter: {}, ...rest });
