@@ -1,7 +1,9 @@
 import { registerReceiverMetrics } from '@sluice/dispatcher/receiver-metrics';
+import { createCountWaiting } from '@sluice/outbound/log/count-waiting';
 import { INITIAL_STATE, type Result, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
 import { pageMessages } from '@sluice/outbound/subscriptions/read-messages';
 import { readHealth } from '@sluice/outbound/subscriptions/subscription-health';
+import { createShards } from '@sluice/redis/shards/shards';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { parseExposition } from '../operations/support/exposition.ts';
@@ -15,11 +17,18 @@ describe('dispatcher: what is shown of a receiver that fails', () => {
   const reports = () => {
     let clock = 0;
     const metrics = createMetrics({ service: 'dispatcher' });
-    const { outbox, store, turns } = used;
+    const { store, turns } = used;
     registerReceiverMetrics({
       metrics,
       turns,
-      countWaiting: outbox.countWaiting,
+      countWaiting: createCountWaiting({
+        ...{
+          redis: used.redis,
+          shards: used.shards,
+          changes: store.outboundChanges,
+          messages: store.webhookMessages,
+        },
+      }),
       subscriptions: store.subscriptions,
       shards: 1,
       now: () => clock,

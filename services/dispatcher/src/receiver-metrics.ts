@@ -1,4 +1,4 @@
-import type { Waiting } from '@sluice/outbound/log/waiting';
+import type { CountWaiting } from '@sluice/outbound/log/count-waiting';
 import type { Due, Turns } from '@sluice/outbound/queue/turn';
 import { DISPATCHER_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
@@ -8,7 +8,7 @@ import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 export interface ReceiverMetricsDeps {
   readonly metrics: Metrics;
   readonly turns: Pick<Turns, 'countDue'>;
-  readonly countWaiting: Waiting['countWaiting'];
+  readonly countWaiting: CountWaiting;
   readonly subscriptions: Pick<Subscriptions, 'countByPause'>;
   readonly shards: number;
   /** Milliseconds since the Unix epoch. */

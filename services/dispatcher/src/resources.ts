@@ -6,12 +6,11 @@ import {
   type SubscriptionDirectory,
 } from '@sluice/outbound/directory/subscription-directory';
 import { createBringOver } from '@sluice/outbound/log/bring-over';
-import { createCountWaiting } from '@sluice/outbound/log/count-waiting';
+import { type CountWaiting, createCountWaiting } from '@sluice/outbound/log/count-waiting';
 import { createLogReader } from '@sluice/outbound/log/log-reader';
 import { createPublishLost, type PublishLost } from '@sluice/outbound/log/publish-lost';
 import { createRedisClock } from '@sluice/outbound/log/redis-clock';
 import { createCursorTurns } from '@sluice/outbound/log/turns';
-import type { Waiting } from '@sluice/outbound/log/waiting';
 import { createStreams, type Streams } from '@sluice/outbound/queue/streams';
 import type { Turns } from '@sluice/outbound/queue/turn';
 import { loadPublication } from '@sluice/outbound/subscriptions/publication';
@@ -32,7 +31,7 @@ export interface Resources {
   readonly redis: ReturnType<typeof connectRedis>;
   readonly directory: SubscriptionDirectory;
   readonly turns: Turns;
-  readonly countWaiting: Waiting['countWaiting'];
+  readonly countWaiting: CountWaiting;
   readonly publishLost: PublishLost;
   readonly keyring: Keyring;
   readonly streams: Streams;
@@ -106,7 +105,7 @@ export function openResources(service: Service<DispatcherConfig>, mostText: () =
     }),
     countWaiting: createCountWaiting({
       ...{ redis, shards, changes: store.outboundChanges, messages: store.webhookMessages },
-    }).countWaiting,
+    }),
     publishLost: createPublishLost({
       ...{ redis, shards, stored: store },
       async republish(accountId) {

@@ -23,6 +23,10 @@ const GIVEN_UP_KEPT = 1_000;
 export const LOG_LUA = `
 local call = redis.call
 local function text_of(number) return string.format('%.0f', number) end
+-- A dispatcher that waits for work knows nothing of what is due soon.
+local function wake()
+  if call('EXISTS', ${KEY.turnsWake}) == 0 then call('RPUSH', ${KEY.turnsWake}, '1') end
+end
 -- The lowest number of an open batch, and when that batch is given up; nil without one.
 local function lowest_open(account)
   local lowest, ends
@@ -152,6 +156,6 @@ end
 if #due == 0 then return {'confirmed'} end
 for n = 1, #due, 1000 do call('ZADD', ${KEY.cursors}, unpack(due, n, math.min(n + 999, #due))) end
 call('DEL', idle)
-if call('EXISTS', ${KEY.turnsWake}) == 0 then call('RPUSH', ${KEY.turnsWake}, '1') end
+wake()
 return {'confirmed'}
 `;

@@ -5,11 +5,19 @@ import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { Redis } from 'ioredis';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
-
 import { CURSORS_BEHIND } from './cursor-places.lua.ts';
 import { firstNumber } from './known-cursors.ts';
-import type { Waiting } from './waiting.ts';
 import { logFitOf } from './wants.ts';
+
+export interface WaitingTotals {
+  /** Messages that are neither delivered nor finally failed. */
+  readonly waiting: number;
+  /** Subscriptions whose messages wait, and whose receiver has accepted none since a failure. Not those marked as failing. */
+  readonly retrying: number;
+}
+
+/** Counts what waits in a shard, without paused subscriptions, streams and replies. */
+export type CountWaiting = (shard: number) => Promise<WaitingTotals>;
 
 export interface CountWaitingDeps {
   readonly redis: Redis;
@@ -38,12 +46,7 @@ const LOOKED_AT = 20_000;
 const QUERIES_AT_ONCE = 10;
 
 /** Counts for metrics. It costs a look in Redis at each cursor that is due, and a bounded number of queries of logs. */
-export function createCountWaiting({
-  redis,
-  shards,
-  changes,
-  messages,
-}: CountWaitingDeps): Pick<Waiting, 'countWaiting'> {
+export function createCountWaiting({ redis, shards, changes, messages }: CountWaitingDeps): CountWaiting {
   const commands = withScripts<CountCommands>(redis, { sluiceCursorsBehind: CURSORS_BEHIND });
 
   async function countBehind(examples: readonly Example[]): Promise<number> {
@@ -61,26 +64,21 @@ export function createCountWaiting({
     return total;
   }
 
-  return {
-    async countWaiting(shard) {
-      const { cursors, prefix } = shards.all[shard] as Keyspace;
-      const pages = Math.max(1, Math.ceil((await redis.zcard(cursors)) / SEEN_AT_ONCE));
-      const all: Example[] = [];
-      let [retrying, rows, behind] = [0, 0, 0];
-      for (let first = 0; ; first += SEEN_AT_ONCE) {
-        const args = [prefix, first, first + SEEN_AT_ONCE - 1, Math.ceil(EXAMPLES / pages)];
-        const [seen, failing, withRows, count, examples] = await commands.sluiceCursorsBehind(
-          cursors,
-          ...args,
-        );
-        retrying += failing;
-        behind += count;
-        all.push(...examples);
-        if (withRows.length > 0) rows += await messages.countPending(withRows, MOST_ROWS);
-        if (seen < SEEN_AT_ONCE) break;
-      }
-      const unread = ((await countBehind(all)) * behind) / Math.max(1, all.length);
-      return { waiting: rows + Math.round(unread), retrying };
-    },
+  return async (shard) => {
+    const { cursors, prefix } = shards.all[shard] as Keyspace;
+    const pages = Math.max(1, Math.ceil((await redis.zcard(cursors)) / SEEN_AT_ONCE));
+    const all: Example[] = [];
+    let [retrying, rows, behind] = [0, 0, 0];
+    for (let first = 0; ; first += SEEN_AT_ONCE) {
+      const args = [prefix, first, first + SEEN_AT_ONCE - 1, Math.ceil(EXAMPLES / pages)];
+      const [seen, failing, withRows, count, examples] = await commands.sluiceCursorsBehind(cursors, ...args);
+      retrying += failing;
+      behind += count;
+      all.push(...examples);
+      if (withRows.length > 0) rows += await messages.countPending(withRows, MOST_ROWS);
+      if (seen < SEEN_AT_ONCE) break;
+    }
+    const unread = ((await countBehind(all)) * behind) / Math.max(1, all.length);
+    return { waiting: rows + Math.round(unread), retrying };
   };
 }

@@ -5,7 +5,8 @@ import type { WebhookCursors } from '@sluice/store/outbound/webhook-cursors';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { AskTurns } from './ask-turns.ts';
 import type { CursorPlace, ReadCursorPlaces } from './cursor-places.ts';
-import { countUnattempted, publishedAt } from './waiting.ts';
+import { publishedAt } from './progress.ts';
+import { countUnattempted } from './waiting.ts';
 import { logFitOf } from './wants.ts';
 
 /** Discards what waits for a subscription, except the messages that are attempted now. Resolves to how many were counted in time. Rejects if a store fails; then repeat it. */

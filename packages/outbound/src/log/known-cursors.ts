@@ -8,6 +8,7 @@ import type { Redis } from 'ioredis';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
 import { INITIAL_STATE, type ReceiverState } from '../queue/turn.ts';
 import type { LogReader } from './log-reader.ts';
+import { publishedAt } from './progress.ts';
 
 /** A claim of a turn, as the script returns it (turns.lua.ts). */
 export type Claimed = [
@@ -155,7 +156,7 @@ export function createKnownCursors(deps: KnownCursorsDeps): KnownCursors {
     const { changes } = await deps.reader.read(accountId, cursor.number, Number(last));
     const number = Math.min(until * 1000, (changes[0]?.number ?? Number.MAX_SAFE_INTEGER) - 1);
     known.set(id, { cursor: { ...cursor, number }, state });
-    deps.onExpired?.({ accountId, subscriptionId: id, since: Math.floor(cursor.number / 1000), until });
+    deps.onExpired?.({ accountId, subscriptionId: id, since: publishedAt(cursor.number), until });
   }
 
   async function asOfVersion(one: Claimed, { cursor, state }: KnownCursor): Promise<KnownCursor> {

@@ -2,7 +2,6 @@ import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
 import { createAskTurns } from './ask-turns.ts';
-import { createCountWaiting } from './count-waiting.ts';
 import { createReadCursorPlaces } from './cursor-places.ts';
 import { createDiscard, type Discard } from './discard.ts';
 import { createRecovering, type Recovering } from './recovering.ts';
@@ -30,7 +29,6 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     ...createWaitingOnLog({ ...deps, readPlaces, changes, messages, requests }),
     ...createRequests({ ...deps, requests, askTurns }),
     ...createRecovering({ ...deps, readPlaces, messages, askTurns }),
-    ...createCountWaiting({ ...deps, changes, messages }),
     discard: createDiscard({
       readPlaces,
       ask: askTurns,

@@ -40,6 +40,11 @@ export interface Progress {
   readonly requests: TurnRequests;
 }
 
+/** When a change was published, by its number in the log. Milliseconds since the Unix epoch by Redis's clock. */
+export function publishedAt(number: number): number {
+  return Math.floor(number / 1000);
+}
+
 /** A subscription with so many rows of messages that wait takes no further changes: each turn reads these rows. */
 export const MOST_WAITING = 10_000;
 
@@ -49,7 +54,7 @@ export function isFull({ pending = 0, retryAt }: Progress): boolean {
 }
 
 /** One message more or less of a record waits. */
-export function countWaiting(progress: Progress, recordId: string, by: 1 | -1): void {
+export function noteWaiting(progress: Progress, recordId: string, by: 1 | -1): void {
   if (progress.pending !== undefined) progress.pending += by;
   const { waiting } = progress;
   if (waiting === undefined) return;

@@ -3,8 +3,8 @@ import type { ChangeHead } from '@sluice/store/outbound/outbound-changes';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { AskTurns } from './ask-turns.ts';
 import type { ReadCursorPlaces } from './cursor-places.ts';
+import { publishedAt } from './progress.ts';
 import type { AgainEntry } from './requests.ts';
-import { publishedAt } from './waiting.ts';
 import { wants } from './wants.ts';
 
 /** A recovered change. `number`: in the log of its account (outbound-changes.ts). `at`: milliseconds since the Unix epoch. */

@@ -1,5 +1,5 @@
 import type { Result } from '../queue/turn.ts';
-import { countWaiting, type Progress } from './progress.ts';
+import { noteWaiting, type Progress } from './progress.ts';
 
 /** A redelivery may have delivered a message that waits. What waits behind it may be sent then. */
 function lookAgain(progress: Progress): void {
@@ -31,11 +31,11 @@ export function settleOne(progress: Progress, result: Result): void {
       if (!hadRow) break;
       // The next message of its record may be sent now.
       if (progress.waiting !== undefined) progress.retryAt = 0;
-      countWaiting(progress, entry.recordId, -1);
+      noteWaiting(progress, entry.recordId, -1);
       break;
     case 'again':
       progress.retryAt = Math.min(progress.retryAt ?? Number.POSITIVE_INFINITY, result.dueAt);
-      if (!hadRow) countWaiting(progress, entry.recordId, 1);
+      if (!hadRow) noteWaiting(progress, entry.recordId, 1);
       break;
     case 'given_back':
       if (!hadRow) {

@@ -6,7 +6,7 @@ import { TAKEN_TEXT } from '../queue/limits.ts';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
 import { type TakenEntry, TEST_KIND, type Turn } from '../queue/turn.ts';
 import type { LoggedChange, LogReader } from './log-reader.ts';
-import { countWaiting, isFull, MOST_WAITING, type Progress } from './progress.ts';
+import { isFull, MOST_WAITING, noteWaiting, type Progress, publishedAt } from './progress.ts';
 import type { TakeRequests } from './take-requests.ts';
 import { wants } from './wants.ts';
 
@@ -185,7 +185,7 @@ export function createTakeMessages({
         }),
       ),
     );
-    for (const { recordId } of held) countWaiting(progress, recordId, 1);
+    for (const { recordId } of held) noteWaiting(progress, recordId, 1);
   }
 
   return take;
@@ -204,7 +204,7 @@ function entryOf(
   return {
     ...{ number, place: number, messageId: messageId(change_id, subscription_id), changeId: change_id, kind },
     ...{ recordId: record_id, attempts: 0, redelivery: false, recovered: false },
-    ...{ pushedAt: Math.floor(number / 1000), text, readAt },
+    ...{ pushedAt: publishedAt(number), text, readAt },
   };
 }
 

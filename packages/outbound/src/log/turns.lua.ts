@@ -55,7 +55,7 @@ local stop = stop_of(f)
 if stop then return stop end
 -- A turn that runs is asked when it renews its lease or is settled.
 if f[5] ~= '1' then call('ZADD', KEYS[1], now, id) end
-if call('EXISTS', ${KEY.turnsWake}) == 0 then call('RPUSH', ${KEY.turnsWake}, '1') end
+wake()
 return ''
 `;
 
@@ -101,7 +101,6 @@ return {unpublished, turns, now}
  * batches that are passed over}.
  */
 export const SETTLE_CURSORS = `${CURSOR_LUA}
--- A dispatcher that waits for work knows nothing of what is due soon.
 local replies, wakes = {}, false
 for at = 4, #ARGV, 13 do
   local id, turn, version, confirms, last, wants = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], tonumber(ARGV[at + 4]), ARGV[at + 5] == '1'
@@ -129,7 +128,7 @@ for at = 4, #ARGV, 13 do
     end
   end
 end
-if wakes and call('EXISTS', ${KEY.turnsWake}) == 0 then call('RPUSH', ${KEY.turnsWake}, '1') end
+if wakes then wake() end
 return replies
 `;
 

@@ -6,6 +6,7 @@ import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 import type { WebhookRequests } from '@sluice/store/outbound/webhook-requests';
 import type { Entry, ReceiverState } from '../queue/turn.ts';
 import type { CursorPlace, ReadCursorPlaces } from './cursor-places.ts';
+import { publishedAt } from './progress.ts';
 import { waitingTests } from './requests.ts';
 import { logFitOf } from './wants.ts';
 
@@ -22,16 +23,7 @@ export interface WaitingStatus {
   readonly state: ReceiverState;
 }
 
-export interface WaitingTotals {
-  /** Messages that are neither delivered nor finally failed. */
-  readonly waiting: number;
-  /** Subscriptions whose messages wait, and whose receiver has accepted none since a failure. Not those marked as failing. */
-  readonly retrying: number;
-}
-
 export interface Waiting {
-  /** Counts what waits in a shard, without paused subscriptions, streams and replies. */
-  countWaiting(shard: number): Promise<WaitingTotals>;
   /** One for each subscription that is published, in the given order. */
   status(accountId: string, subscriptionIds: readonly string[]): Promise<WaitingStatus[]>;
   /**
@@ -56,10 +48,8 @@ export interface WaitingOnLogDeps {
 /** Changes of one query. A batch of a publisher often has as many numbers of one millisecond. */
 const PAGE = 500;
 
-type WaitingOnLog = Pick<Waiting, 'status' | 'listUnattempted'>;
-
 /** What waits for subscriptions: rows of messages that have failed or are held back, and changes of the log behind the cursor. */
-export function createWaitingOnLog(deps: WaitingOnLogDeps): WaitingOnLog {
+export function createWaitingOnLog(deps: WaitingOnLogDeps): Waiting {
   const { readPlaces, changes, messages } = deps;
   return {
     async status(accountId, subscriptionIds) {
@@ -69,7 +59,7 @@ export function createWaitingOnLog(deps: WaitingOnLogDeps): WaitingOnLog {
           const { leaseMs, dueAt, state } = place;
           // Of many, not more is looked at than is counted.
           const lookAt = places.size === 1 ? LOOKED_AT : WAITING_COUNTED;
-          const { waiting, since } = await countWaiting({ changes, messages }, place, lookAt);
+          const { waiting, since } = await waitingAt({ changes, messages }, place, lookAt);
           return {
             ...{ subscriptionId: place.subscription.subscription_id, waiting, waitingSince: since, state },
             attempting: leaseMs !== null && waiting > 0 ? 1 : 0,
@@ -92,7 +82,7 @@ export function createWaitingOnLog(deps: WaitingOnLogDeps): WaitingOnLog {
 }
 
 /** How many messages wait, and since when. Milliseconds since the Unix epoch. */
-async function countWaiting(
+async function waitingAt(
   { changes, messages }: Pick<WaitingOnLogDeps, 'changes' | 'messages'>,
   place: CursorPlace,
   lookAt: number,
@@ -159,11 +149,6 @@ function entryOf(subscriptionId: string, { number, change_id, kind, record_id }:
     ...{ recordId: record_id, attempts: 0, redelivery: false, recovered: false },
     pushedAt: publishedAt(number),
   };
-}
-
-/** Numbers are microseconds of Redis's clock. */
-export function publishedAt(number: number): number {
-  return Math.floor(number / 1000);
 }
 
 function lastNumberAt(ms: number): number {

@@ -163,8 +163,8 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
       );
       return (await cursor.sort({ number: -1 }).limit(1).toArray())[0]?.number ?? 0;
     },
-    async readLog({ account_id, after, upTo, limit }) {
-      const wanted = { account_id, number: { $exists: true, $gt: after, $lte: upTo } };
+    async readLog({ limit, ...range }) {
+      const wanted = within(range) as mongo.Filter<ChangeDocument>;
       const { documents, more } = await firstBatch(collection.find(wanted).sort({ number: 1 }), limit);
       return { changes: documents.map(fromDocument), more };
     },
