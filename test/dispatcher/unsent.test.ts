@@ -133,7 +133,7 @@ describe('dispatcher: a message whose text was erased', () => {
   ] as const)
     it(`ends unsent and is counted: ${when}`, async () => {
       const { outcomes, rows, withoutText } = await attempts(['a'], delivered, { entry });
-      expect(outcomes).to.deep.equal(['done']);
+      expect(outcomes).to.deep.equal(['no_text']);
       expect(withoutText).to.equal(1);
       expect(rows).to.deep.equal([]);
     });

@@ -13,7 +13,7 @@ describe('a message that waits and has no text any more', () => {
     const turn = await claimOne();
     expect(changeIds(turn)).to.deep.equal(['c1']);
     // A dispatcher logs nothing, because nothing was sent.
-    const results = turn.entries.map(({ number }) => ({ number, outcome: 'done' as const }));
+    const results = turn.entries.map(({ number }) => ({ number, outcome: 'no_text' as const }));
     const settled = await room.turns().settle(turn, { results, state: turn.state, more: 10 });
     expect(settled).to.deep.equal({ status: 'ended' });
     expect(await claim()).to.deep.equal([]);

@@ -8,9 +8,9 @@ function lookAgain(progress: Progress): void {
   progress.waiting = undefined;
 }
 
-/** The ids of messages that have ended and had a row. */
-export function endedRows({ rows, taken }: Progress, results: readonly Result[]): readonly string[] {
-  const ended = results.filter(({ number, outcome }) => outcome === 'done' && rows.has(number));
+/** The ids of messages without a text that have a row. The log of attempts has the end of the others. */
+export function rowsWithoutText({ rows, taken }: Progress, results: readonly Result[]): readonly string[] {
+  const ended = results.filter(({ number, outcome }) => outcome === 'no_text' && rows.has(number));
   return ended.flatMap(({ number }) => taken.get(number)?.messageId ?? []);
 }
 
@@ -27,6 +27,7 @@ export function settleOne(progress: Progress, result: Result): void {
   }
   switch (result.outcome) {
     case 'done':
+    case 'no_text':
     case 'resent':
       if (!hadRow) break;
       // The next message of its record may be sent now.

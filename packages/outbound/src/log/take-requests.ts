@@ -58,6 +58,7 @@ export function createTakeRequests({ requests: stored, now }: TakeRequestsDeps):
         if (request === undefined) continue;
         switch (result.outcome) {
           case 'done':
+          case 'no_text':
           case 'resent':
             requests.open.delete(number);
             ended.push(request.request_id);

@@ -15,7 +15,7 @@ import { type Claimed, createKnownCursors, type ExpiredChanges, looks } from './
 import type { LogReader } from './log-reader.ts';
 import { isFull, type NumberRange, type Progress } from './progress.ts';
 import type { RedisClock } from './redis-clock.ts';
-import { endedRows, settleOne } from './settle-messages.ts';
+import { rowsWithoutText, settleOne } from './settle-messages.ts';
 import { createTakeMessages } from './take-messages.ts';
 import { createTakeRequests, requestDue, type TurnRequests } from './take-requests.ts';
 import { CLAIM_CURSORS, NEXT_DUE, RENEW_CURSOR, SETTLE_CURSORS } from './turns.lua.ts';
@@ -185,7 +185,7 @@ export function createCursorTurns(deps: CursorTurnsDeps): Turns {
     async settle(turn, { results, state, more }) {
       const progress = progresses.get(turn) as Progress;
       const { subscription_id } = turn.subscription;
-      await messages.endWithoutText(subscription_id, endedRows(progress, results));
+      await messages.endWithoutText(subscription_id, rowsWithoutText(progress, results));
       for (const result of results) settleOne(progress, result);
       await requests.settle(progress.requests, results);
       // A receiver that is back gets at once what had failed while it was probed.

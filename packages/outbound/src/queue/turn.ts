@@ -66,7 +66,10 @@ export interface Turn {
 
 /** The outcome of an entry that was taken. */
 export type Result = { readonly number: number } & (
-  | /** Delivered, finally failed or erased. It waits no longer. */ { readonly outcome: 'done' }
+  | /** Delivered or finally failed. It waits no longer. */ { readonly outcome: 'done' }
+  | /** Not attempted: its record was erased, or its text has expired. It waits no longer. */ {
+      readonly outcome: 'no_text';
+    }
   | /** A redelivery was delivered. It waits no longer, and neither does the same message where it waits. */ {
       readonly outcome: 'resent';
     }

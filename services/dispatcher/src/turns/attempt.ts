@@ -87,7 +87,7 @@ export function givenBack({ number }: TakenEntry): Attempt {
 /** Nothing is left to send: its record was erased, or it waited for longer than texts are kept. */
 export function withoutText({ onNoText }: Pick<AttemptDeps, 'onNoText'>, { number }: TakenEntry): Attempt {
   onNoText();
-  return { result: { number, outcome: 'done' } };
+  return { result: { number, outcome: 'no_text' } };
 }
 
 type Judged = Delivered & { readonly outcome: 'attempted' } & { readonly judgement: Judgement };
