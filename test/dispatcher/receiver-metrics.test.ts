@@ -24,7 +24,7 @@ describe('dispatcher: what is shown of a receiver that fails', () => {
       countWaiting: createCountWaiting({
         ...{
           redis: used.redis,
-          shards: used.shards,
+          shards: createShards(used.namespace, 1),
           changes: store.outboundChanges,
           messages: store.webhookMessages,
         },

@@ -50,9 +50,9 @@ function keysOf(key: MakeKey) {
     publishing: key('publishing'),
     /** String, in shard 0 only, for a minute at most: what `sluice doctor` writes and deletes. */
     doctor: key('doctor'),
-    /** Set: the subscriptions of an account that have a mailbox. */
+    /** Set: the subscriptions of an account that are published. */
     subscriptionIds: (accountId: string) => key('subscription-ids', accountId),
-    /** Hash: a subscription as published, its turn and the state of its receiver. */
+    /** Hash: a subscription as published, its turn and its cursor. */
     mailbox: (subscriptionId: string) => key('mailbox', subscriptionId),
     /** Stream: messages for a connected program, which reads them in place of a URL (see packages/outbound/src/queue/streams.ts). */
     messageStream: (subscriptionId: string) => key('message-stream', subscriptionId),

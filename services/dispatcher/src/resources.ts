@@ -5,7 +5,7 @@ import {
   createSubscriptionDirectory,
   type SubscriptionDirectory,
 } from '@sluice/outbound/directory/subscription-directory';
-import { createBringOver } from '@sluice/outbound/log/bring-over';
+import { type BringOver, createBringOver } from '@sluice/outbound/log/bring-over';
 import { type CountWaiting, createCountWaiting } from '@sluice/outbound/log/count-waiting';
 import { createLogReader } from '@sluice/outbound/log/log-reader';
 import { createPublishLost, type PublishLost } from '@sluice/outbound/log/publish-lost';
@@ -13,7 +13,6 @@ import { createRedisClock } from '@sluice/outbound/log/redis-clock';
 import { createCursorTurns } from '@sluice/outbound/log/turns';
 import { createStreams, type Streams } from '@sluice/outbound/queue/streams';
 import type { Turns } from '@sluice/outbound/queue/turn';
-import { loadPublication } from '@sluice/outbound/subscriptions/publication';
 import { publishAgain } from '@sluice/outbound/subscriptions/publish-again';
 import { connectForService } from '@sluice/redis/connection/connect-for-service';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
@@ -72,8 +71,8 @@ export function openResources(service: Service<DispatcherConfig>, mostText: () =
   const directory = createSubscriptionDirectory({ redis, shards });
   const clock = createRedisClock();
   const stored = { ...store, now: Date.now };
-  const republish = (accountId: string) =>
-    publishAgain({ ...stored, subscriptionDirectory: directory }, accountId);
+  const republish = (accountId: string, prepare?: BringOver) =>
+    publishAgain({ ...stored, subscriptionDirectory: directory }, accountId, prepare);
   const bringOver = createBringOver({ redis, shards, store });
   const opened = new Map<string, number>();
   const agent = createAgent({
@@ -108,11 +107,8 @@ export function openResources(service: Service<DispatcherConfig>, mostText: () =
     }),
     publishLost: createPublishLost({
       ...{ redis, shards, stored: store },
-      async republish(accountId) {
-        // What 0.2.0 left is sent before what follows it: nobody takes a turn before the publication.
-        await bringOver((await loadPublication(stored, accountId)).put);
-        return republish(accountId);
-      },
+      // What 0.2.0 left is sent before what follows it: nobody takes a turn before the publication.
+      republish: (accountId) => republish(accountId, bringOver),
     }),
     streams: createStreams({ redis, shards }),
     now: clock.now,

@@ -27,7 +27,7 @@ interface MoveDeps {
 
 /** A process that was frozen during the move still uses the old shard for at most this long. Milliseconds. */
 const FENCED_MS = DAY_MS;
-/** The fence of a list that has moved (outbound: queue/directory.lua.ts). */
+/** The fence of a list that has moved (outbound: directory/directory.lua.ts). */
 const MOVED_FENCE = 'fence:moved';
 
 /**

@@ -41,7 +41,7 @@ export function createTakeMessages({
   reader,
   requests,
   messages,
-  mostText = () => TAKEN_TEXT.turn,
+  mostText = () => TAKEN_TEXT,
   now,
 }: TakeMessagesDeps): TakeMessages {
   async function take(turn: Turn, progress: Progress, most: number): Promise<TakenEntry[]> {

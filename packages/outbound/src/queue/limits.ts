@@ -19,7 +19,7 @@ export const LEASE_MS = 1_000;
 export const TEXT_MS = 600_000;
 
 /** The most text that a turn keeps, in UTF-16 units. A message may have 1 MiB. The texts beyond it are read again when they are attempted. */
-export const TAKEN_TEXT = { turn: 2 * 1024 * 1024 };
+export const TAKEN_TEXT = 2 * 1024 * 1024;
 
 /** The maximum number of turns that one script settles. It blocks Redis meanwhile. */
 export const SETTLED_AT_ONCE = 64;

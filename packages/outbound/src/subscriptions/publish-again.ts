@@ -1,10 +1,11 @@
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
+import type { PublishedSubscription } from '../queue/published-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { loadPublication } from './publication.ts';
 
 /**
  * Publishes all subscriptions of an account again, from MongoDB. Redis has lost them, or has begun another run. False: another change
- * ran meanwhile. Throws if a store fails.
+ * ran meanwhile. Throws if a store fails. `prepare` is called with them before they are published.
  */
 export function publishAgain(
   deps: Pick<
@@ -12,8 +13,13 @@ export function publishAgain(
     'subscriptions' | 'sources' | 'outboundChanges' | 'subscriptionDirectory' | 'now'
   >,
   accountId: string,
+  prepare?: (subscriptions: readonly PublishedSubscription[]) => Promise<void>,
 ): Promise<boolean> {
-  return deps.subscriptionDirectory.republish(accountId, () => loadPublication(deps, accountId));
+  return deps.subscriptionDirectory.republish(accountId, async () => {
+    const publication = await loadPublication(deps, accountId);
+    await prepare?.(publication.put);
+    return publication;
+  });
 }
 
 /**

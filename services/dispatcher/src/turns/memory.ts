@@ -32,7 +32,7 @@ export function createTextBudget(running: () => number, ofAll = TEXT_OF_ALL): Te
     share: () =>
       Math.max(
         Math.floor(ofAll * LEAST_PART),
-        Math.min(TAKEN_TEXT.turn, Math.floor(ofAll / Math.max(1, running())), ofAll - held),
+        Math.min(TAKEN_TEXT, Math.floor(ofAll / Math.max(1, running())), ofAll - held),
       ),
     hold(length) {
       held += length;
@@ -52,7 +52,7 @@ export interface ReadTexts {
 
 /** Without any knowledge few texts are read, as each of them may be the longest. */
 export function createReadTexts(): ReadTexts {
-  return { longest: TAKEN_TEXT.turn / 4 };
+  return { longest: TAKEN_TEXT / 4 };
 }
 
 /** How many texts of a turn fit into its share. One does in any case. */
