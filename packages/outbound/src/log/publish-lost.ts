@@ -3,13 +3,17 @@ import type { Keyspace } from '@sluice/redis/keyspace';
 import { RUN_LUA } from '@sluice/redis/run.lua';
 import type { Shards } from '@sluice/redis/shards/shards';
 import { withScripts } from '@sluice/redis/with-scripts';
+import type { Sources } from '@sluice/store/sources/sources';
+import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 import type { Redis } from 'ioredis';
-import { type AccountsDeps, accountsWithReceivers } from './accounts-with-receivers.ts';
 
 export interface PublishLostDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  readonly stored: AccountsDeps;
+  readonly stored: {
+    readonly subscriptions: Pick<Subscriptions, 'pageAccounts'>;
+    readonly sources: Pick<Sources, 'listSources'>;
+  };
   /** Publishes the account's subscriptions, as MongoDB has them. False: another change ran meanwhile. */
   readonly republish: (accountId: string) => Promise<boolean>;
 }
@@ -38,6 +42,8 @@ interface PublishedCommands {
   sluiceNotePublished(key: string, shards: number, run: string): Promise<null>;
 }
 
+/** Accounts of one query. */
+const PAGE = 1_000;
 /** Accounts at once, so that messages that wait become due one after the other. */
 const AT_ONCE = 4;
 /** Each try that fails met another change of the account. */
@@ -86,4 +92,20 @@ export function createPublishLost({ redis, shards, stored, republish }: PublishL
       await publishAll(keyspace, { ids, isStopped });
     }
   };
+}
+
+/** The accounts with a subscription or a reply URL, of the whole installation. Throws if MongoDB fails. */
+async function accountsWithReceivers({
+  subscriptions,
+  sources,
+}: PublishLostDeps['stored']): Promise<ReadonlySet<string>> {
+  const channels = await sources.listSources({ kind: 'channel' });
+  const accounts = new Set(channels.flatMap(({ account_id, reply_url }) => (reply_url ? account_id : [])));
+  for (let after = ''; ; ) {
+    const page = await subscriptions.pageAccounts(after, PAGE);
+    for (const id of page) accounts.add(id);
+    const last = page.at(-1);
+    if (last === undefined) return accounts;
+    after = last;
+  }
 }

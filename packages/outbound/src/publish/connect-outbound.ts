@@ -10,14 +10,38 @@ import { createAccountLog } from '../log/account-log.ts';
 import { createOutbox, type Outbox } from '../log/outbox.ts';
 import { readCollecting } from '../subscriptions/publication.ts';
 import { publishAgain } from '../subscriptions/publish-again.ts';
-import { createOutbound, type OutboundDeps, type OutboundPublishing } from './outbound.ts';
+import type { Unsendable } from './collect.ts';
+import { createErasedRecords, type ErasedRecords } from './erased-records.ts';
+import type { Outbound } from './publish-records.ts';
+import { createPublishToLog } from './publish-to-log.ts';
+import { createRecent } from './recent.ts';
+import { createSubscriptionLists } from './subscription-lists.ts';
 
-export interface ConnectOutboundDeps extends Pick<OutboundDeps, 'eraseLog' | 'onUnsendable'> {
+export interface ConnectOutboundDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  readonly store: OutboundDeps['store'] &
-    Pick<Store, 'subscriptions' | 'sources' | 'webhookCursors' | 'webhookMessages' | 'webhookRequests'>;
+  readonly store: Pick<
+    Store,
+    | 'leads'
+    | 'untold'
+    | 'erasedTraces'
+    | 'outboundChanges'
+    | 'conversationMessages'
+    | 'subscriptions'
+    | 'sources'
+    | 'webhookCursors'
+    | 'webhookMessages'
+    | 'webhookRequests'
+  >;
+  readonly eraseLog?: ((accountId: string, recordIds: readonly string[]) => Promise<void>) | undefined;
+  readonly onUnsendable: (change: Unsendable) => void;
   readonly now: () => number;
+}
+
+export interface OutboundPublishing extends Outbound {
+  readonly erased: ErasedRecords;
+  /** Whether a subscription collects reports of a source that rejects requests. Throws if a store is unavailable. */
+  wantsRefusals(accountId: string, sourceId: string): Promise<boolean>;
 }
 
 export interface ConnectedOutbound {
@@ -30,26 +54,46 @@ export interface ConnectedOutbound {
 
 /** A subscription that asks for events has one of these. */
 const EVENTS = ['*', ...SUBSCRIBABLE_KINDS.filter((kind) => kind.startsWith('event.'))];
+const NO_REPLY_URL = 'The channel has no reply URL.';
 
-/** Connects publishing with Redis and the subscriptions in MongoDB. */
+/** Connects publishing with Redis and the subscriptions in MongoDB. Call it once for each process. */
 export function connectOutbound(deps: ConnectOutboundDeps): ConnectedOutbound {
   const { redis, shards, store, now } = deps;
   const stored = { ...store, now };
-  const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
-  const outbound = createOutbound({
-    store,
-    republish: (accountId) => publishAgain({ ...stored, subscriptionDirectory }, accountId),
+  const directory = createSubscriptionDirectory({ redis, shards });
+  const lists = createSubscriptionLists({ read: (accountId) => readCollecting(stored, accountId) });
+  const erased = createErasedRecords({ ...store, directory, eraseLog: deps.eraseLog });
+  const publishToLog = createPublishToLog({
     log: createAccountLog({ redis, shards }),
-    directory: subscriptionDirectory,
-    readSubscriptions: (accountId) => readCollecting(stored, accountId),
-    eraseLog: deps.eraseLog,
+    lists,
+    outboundChanges: store.outboundChanges,
+    withoutPublished: (records) => store.untold.withoutPublished(records),
+    withoutErased: erased.withoutErased,
+    republish: (accountId) => publishAgain({ ...stored, subscriptionDirectory: directory }, accountId),
+    failReplies: (ids) => store.conversationMessages.failReplies(ids, NO_REPLY_URL),
     onUnsendable: deps.onUnsendable,
   });
-  redis.on('close', outbound.dropLists);
+  const refusals = createRecent({
+    now: () => performance.now(),
+    async read(accountId) {
+      const found = await directory.version(accountId);
+      return found.status === 'version' ? lists.of(accountId, found.version) : undefined;
+    },
+  });
+  // Redis may have lost versions of lists.
+  redis.on('close', lists.clear);
   // A Cluster client drops a server whose connection has closed.
-  redis.on('-node', outbound.dropLists);
+  redis.on('-node', lists.clear);
   return {
-    ...{ outbound, subscriptionDirectory },
+    outbound: {
+      ...{ erased, publishToLog },
+      async wantsRefusals(accountId, source_id) {
+        const list = await refusals.of(accountId);
+        // Not known: they are counted, and the publication of a report decides.
+        return list === undefined || list.collects('source.refusing', { source_id });
+      },
+    },
+    subscriptionDirectory: directory,
     outbox: createOutbox({ redis, shards, store, now }),
     wantsEvents: (accountIds) => store.subscriptions.accountsAskingFor(EVENTS, accountIds),
   };

@@ -4,8 +4,7 @@ import { changeId } from '@sluice/contract/message/outbound-ids';
 import type { OutboundChange, OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import type { AccountLog, LogBatch } from '../log/account-log.ts';
-import { collect, repliesWithoutUrl } from './collect.ts';
-import type { Unsendable } from './outbound-row.ts';
+import { collect, repliesWithoutUrl, type Unsendable } from './collect.ts';
 import type { SubscriptionList, SubscriptionLists } from './subscription-lists.ts';
 
 export interface PublishToLogDeps {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import { createPublishRecords, type PublishRecordsDeps } from './publish-records.ts';
 import type { PublishedToLog } from './publish-to-log.ts';
-import { sizeOf } from './size-of.ts';
 
 export interface PublisherDeps extends PublishRecordsDeps {
   /** Called when changes could not be published. They stay in their records, so the sweeper publishes them. */
@@ -44,7 +43,7 @@ const LONGEST_LOOK_MS = 500;
 
 interface Waiting {
   readonly record: PendingRecord;
-  /** In memory (size-of.ts). */
+  /** In memory, about (sizeOf). */
   readonly size: number;
   readonly since: number;
 }
@@ -160,4 +159,24 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       draining = new AbortController();
     },
   };
+}
+
+/** Memory of a change without its texts, about. */
+const FIXED = 1024;
+
+/** A rough size of a record's changes in memory, in UTF-16 units. Never throws. */
+function sizeOf({ changes, texts }: PendingRecord): number {
+  let size = 0;
+  for (const { data, previous } of changes) size += FIXED + textIn(data) + textIn(previous);
+  for (const text of texts ?? []) size += text.length;
+  return size;
+}
+
+/** Texts are the only large parts. A conversation is one level further down. */
+function textIn(value: unknown, depth = 2): number {
+  if (typeof value === 'string') return value.length;
+  if (depth === 0 || typeof value !== 'object' || value === null) return 0;
+  let size = 0;
+  for (const part of Object.values(value)) size += textIn(part, depth - 1);
+  return size;
 }

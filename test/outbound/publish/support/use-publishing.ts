@@ -3,8 +3,8 @@ import {
   type SubscriptionDirectory,
 } from '@sluice/outbound/directory/subscription-directory';
 import { type AccountLog, createAccountLog } from '@sluice/outbound/log/account-log';
+import type { Unsendable } from '@sluice/outbound/publish/collect';
 import { createErasedRecords, type ErasedRecords } from '@sluice/outbound/publish/erased-records';
-import type { Unsendable } from '@sluice/outbound/publish/outbound-row';
 import { createPublishToLog } from '@sluice/outbound/publish/publish-to-log';
 import { createPublisher, type Publisher } from '@sluice/outbound/publish/publisher';
 import {
