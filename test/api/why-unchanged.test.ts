@@ -1,6 +1,7 @@
 import { differences } from '@sluice/api/deliveries/near-events';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { PRESETS, type PresetName } from '@sluice/signature/presets/presets';
+import { sampleBody } from '@sluice/signature/presets/samples';
 import { readProfile } from '@sluice/signature/sender/profile';
 import { signAs } from '@sluice/signature/sender/sign-as';
 import { expect } from 'chai';
@@ -90,6 +91,7 @@ describe('api: the explanation of a delivery that changed nothing', () => {
   for (const [what, sender, explained] of [
     ['the id', { preset: 'standard-webhooks' }, 'A message with the same id was received before.'],
     ['the time', { preset: 'hmac', profile: BY_TIME }, 'Its timestamp, signature and body are those of'],
+    ['a dated body', { preset: 'cal-com' }, 'The same body was received before, and it says when'],
   ] as const)
     it(`explains a duplicate of a sender that signs ${what} by it, and does not advise to sign again`, async () => {
       const source = await at.addSource();
@@ -99,7 +101,8 @@ describe('api: the explanation of a delivery that changed nothing', () => {
       const secret = (await at.owner.call('post', `${path}/secret/reveal`)).body.signing_secret;
       const read = 'profile' in sender ? readProfile(sender.profile) : undefined;
       const verify = read?.outcome === 'valid' ? read.profile : PRESETS[sender.preset as PresetName].verify;
-      const body = Buffer.from(JSON.stringify(upsertBody()));
+      const sample = sampleBody(sender.preset, '2030-03-01T10:00:00Z', '2030-03-01T11:00:00Z');
+      const body = Buffer.from(JSON.stringify(sample ?? upsertBody()));
       const signedBody = signAs(verify, { secret, body, id: 'msg_1', nowMs: Date.now() });
       const headers = { 'content-type': 'application/json', ...signedBody };
       await post(source.url, { body, headers });

@@ -77,16 +77,23 @@ interface ReadOptions<T> {
   readonly keep?: boolean;
   /** A record that may not exist yet is asked for until it does. */
   readonly awaited?: boolean;
+  /** The answer is not kept for the next time, because its effect may have changed by then. */
+  readonly forgets?: boolean;
+  /** It is read again on request only. */
+  readonly once?: boolean;
 }
 
 export function useRead<T extends RouteTypes>(
   route: Route<T>,
   input: Input<T>,
-  { enabled = true, everyMs = false, keep = false, awaited = false }: ReadOptions<T['response']> = {},
+  options: ReadOptions<T['response']> = {},
 ): UseQueryResult<T['response'], Error> {
+  const { enabled = true, everyMs = false, keep = false, awaited = false } = options;
   return useQuery({
     ...reading(route, input),
     enabled,
+    ...(options.forgets && { gcTime: 0 }),
+    ...(options.once && { staleTime: Number.POSITIVE_INFINITY }),
     // A record that does not exist is not asked for again, because each try would show the page as loading.
     refetchInterval: ({ state }) => {
       if (!awaited && state.data === undefined && isMissing(state.error)) return false;
@@ -103,6 +110,9 @@ interface Paged extends RouteTypes {
 interface PagesOptions {
   readonly enabled?: boolean;
   readonly refetchInterval?: number;
+  readonly staleTime?: number;
+  readonly refetchOnWindowFocus?: boolean;
+  readonly refetchOnReconnect?: boolean;
 }
 
 /** Reads a list page after page. */

@@ -3,10 +3,8 @@ import type { ImportItem, ImportUndone } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Source } from '@sluice/dashboard-api/sources';
 import { CSV_TEMPLATE, missingFields } from '@sluice/import/read/mapping';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { callApi } from '../../api/api-client.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
 import { downloadText } from '../../ui/copy.tsx';
@@ -160,12 +158,7 @@ interface UndoEventsDialogProps {
 
 function UndoEventsDialog({ item, onUndone, onClose }: UndoEventsDialogProps) {
   const body = { source_id: item.source_id, import_id: item.import_id };
-  const effect = useQuery({
-    queryKey: [ROUTES.events.checkUndo.path, body],
-    queryFn: ({ signal }) => callApi(ROUTES.events.checkUndo, { body }, signal),
-    // The effect may have changed since the dialog was last open.
-    gcTime: 0,
-  });
+  const effect = useRead(ROUTES.events.checkUndo, { body }, { forgets: true });
   const undo = useWrite(ROUTES.events.undoImport, [ROUTES.events.lastImport, ROUTES.events.list]);
   const toast = useToast();
   const onSuccess = (undone: ImportUndone) => {

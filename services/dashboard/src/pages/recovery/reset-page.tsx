@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { callApi } from '../../api/api-client.ts';
 import { fieldError, isMissing } from '../../api/api-error.ts';
-import { useWrite } from '../../api/queries.ts';
+import { useRead, useWrite } from '../../api/queries.ts';
 import { Form } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Loaded, Note } from '../../ui/states.tsx';
@@ -18,12 +16,7 @@ export function ResetPage() {
 }
 
 function Reset({ token }: { readonly token: string }) {
-  const check = useQuery({
-    queryKey: ['password-reset', token],
-    queryFn: ({ signal }) => callApi(ROUTES.recovery.check, { body: { token } }, signal),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const check = useRead(ROUTES.recovery.check, { body: { token } }, { forgets: true, once: true });
   if (isMissing(check.error)) return <LinkInvalid />;
   return (
     <Gate title="Set a new password">

@@ -1,13 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WelcomeLink } from '@sluice/dashboard-api/session';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { callApi } from '../../api/api-client.ts';
 import { fieldError, isMissing } from '../../api/api-error.ts';
 import { forgetSession } from '../../api/other-tabs.ts';
-import { useWrite } from '../../api/queries.ts';
+import { useRead, useWrite } from '../../api/queries.ts';
 import { Form } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Loaded } from '../../ui/states.tsx';
@@ -22,12 +21,7 @@ export function WelcomePage() {
 }
 
 function Welcome({ token }: { readonly token: string }) {
-  const check = useQuery({
-    queryKey: ['welcome', token],
-    queryFn: ({ signal }) => callApi(ROUTES.session.welcomeCheck, { body: { token } }, signal),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const check = useRead(ROUTES.session.welcomeCheck, { body: { token } }, { forgets: true, once: true });
   const [second, setSecond] = useState<string | null>(null);
   const finish = useFinish();
   if (second !== null)
@@ -40,7 +34,7 @@ function Welcome({ token }: { readonly token: string }) {
   return (
     <Gate title={titleOf(check.data)} lead={leadOf(check.data)}>
       <Loaded query={check}>
-        {(link) => <JoinForm link={link} token={token} onSecondStep={setSecond} />}
+        {(link) => <JoinForm link={link} token={token} onSecondStep={setSecond} onJoined={finish} />}
       </Loaded>
     </Gate>
   );
@@ -85,12 +79,11 @@ interface JoinFormProps {
   readonly token: string;
   /** The user already exists and signs in with a second step. */
   readonly onSecondStep: (token: string) => void;
+  readonly onJoined: () => Promise<void>;
 }
 
-function JoinForm({ link, token, onSecondStep }: JoinFormProps) {
+function JoinForm({ link, token, onSecondStep, onJoined }: JoinFormProps) {
   const join = useWrite(ROUTES.session.welcome);
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const onSubmit = (text: (name: string) => string) => {
     const body = {
       token,
@@ -104,8 +97,7 @@ function JoinForm({ link, token, onSecondStep }: JoinFormProps) {
         onSuccess: async (answer) => {
           const second = secondStepOf(answer);
           if (second !== null) return onSecondStep(second);
-          forgetSession(client);
-          await navigate('/', { replace: true });
+          await onJoined();
         },
       },
     );
