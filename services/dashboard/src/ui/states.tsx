@@ -54,7 +54,7 @@ export function ErrorNote({ error, onRetry, isTrying = false }: ErrorProps) {
   if (error instanceof ApiError && error.code === 'signed_out') return null;
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
-    <div className={classes.error} role="alert">
+    <div className={`marked tone-bad ${classes.error}`} role="alert">
       <Icon name="warning" />
       <div className="stack-tiny breaks">
         <span>{messageOf(error)}</span>
@@ -147,7 +147,7 @@ export function OutOfDate({ query }: { readonly query: Query }) {
   if (query.data === undefined || isOfNextPage || trouble === null) return null;
   if (isTold || isSignedOut(trouble)) return null;
   return (
-    <div className={classes.outOfDate} role="status">
+    <div className={`marked tone-warn ${classes.outOfDate}`} role="status">
       <Icon name="warning" size={16} />
       <span>Not up to date: {messageOf(trouble)}</span>
       <Button size="compact-xs" variant="default" onClick={() => void query.refetch()}>
@@ -233,7 +233,7 @@ const ICONS: Record<Tone, IconName> = {
 /** A note that must not be overlooked. */
 export function Note({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
-    <div className={`${note.note} tone-${tone}`}>
+    <div className={`marked ${note.note} tone-${tone}`}>
       <Icon name={ICONS[tone]} />
       <div>{children}</div>
     </div>

@@ -27,9 +27,9 @@ export function WhyTab({ why, delivery, mayChange, onOpen }: WhyTabProps) {
         <strong>The fix:</strong> {why.fix}
       </Note>
       {why.checks.length > 0 && (
-        <ol className={classes.checks} aria-label="Checks, in order">
+        <ol className={`stack-small ${classes.checks}`} aria-label="Checks, in order">
           {why.checks.map(({ name, passed }) => (
-            <li key={name} data-passed={passed}>
+            <li key={name} className="marked" data-passed={passed}>
               <Icon name={passed ? 'check' : 'cross'} size={16} />
               <span>
                 {name}
@@ -102,7 +102,7 @@ export function TimelineTab({ detail }: { readonly detail: DeliveryDetail }) {
             {previous !== undefined && (
               <span className={classes.gap}>+{duration(Date.parse(at) - Date.parse(previous.at))}</span>
             )}
-            <span className={classes.step}>
+            <span className="marked">
               <span className={classes.stepIcon}>
                 <Icon name={STEPS[step].icon} size={14} />
               </span>

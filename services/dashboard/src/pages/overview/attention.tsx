@@ -22,7 +22,7 @@ export function Attention({ needs }: { readonly needs: readonly Need[] }) {
           if (words === null) return null;
           const { what, to, link } = words;
           return (
-            <li key={keyOf(need)} className={classes.need}>
+            <li key={keyOf(need)} className={`marked ${classes.need}`}>
               <Icon name="warning" />
               <span>
                 {what} {(to !== OPS || mayOperate) && <Link to={to}>{link}</Link>}

@@ -105,7 +105,7 @@ function Checklist({ checklist }: { readonly checklist: Overview['checklist'] })
     >
       <ol className={classes.steps}>
         {STEPS.map(({ name, title, text, to, link }, index) => (
-          <li key={name} className={classes.step} data-done={checklist[name]}>
+          <li key={name} className={`marked ${classes.step}`} data-done={checklist[name]}>
             <span className={classes.mark}>
               {checklist[name] ? <Icon name="check" size={14} /> : index + 1}
             </span>
