@@ -101,7 +101,7 @@ describe('api: the explanation of a delivery that changed nothing', () => {
       const secret = (await at.owner.call('post', `${path}/secret/reveal`)).body.signing_secret;
       const read = 'profile' in sender ? readProfile(sender.profile) : undefined;
       const verify = read?.outcome === 'valid' ? read.profile : PRESETS[sender.preset as PresetName].verify;
-      const sample = sampleBody(sender.preset, '2030-03-01T10:00:00Z', '2030-03-01T11:00:00Z');
+      const sample = sampleBody(sender.preset, Date.now());
       const body = Buffer.from(JSON.stringify(sample ?? upsertBody()));
       const signedBody = signAs(verify, { secret, body, id: 'msg_1', nowMs: Date.now() });
       const headers = { 'content-type': 'application/json', ...signedBody };

@@ -9,7 +9,7 @@ import { RotateSecret, ShownOnce, useShownSecret } from '../../ui/secrets.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.ts';
 import { useToast } from '../../ui/toaster.tsx';
-import { useEdits } from '../../ui/typed-since.ts';
+import { useEdits } from '../../ui/use-edits.ts';
 import { MaskedSecret } from './secret-field.tsx';
 
 interface RepliesFormProps {

@@ -6,7 +6,7 @@ import { fieldError } from '../../api/api-error.ts';
 import { Checkbox } from '../../ui/checkbox.ts';
 import { type Change, Form } from '../../ui/form.tsx';
 import { useToast } from '../../ui/toaster.tsx';
-import { useEdits } from '../../ui/typed-since.ts';
+import { useEdits } from '../../ui/use-edits.ts';
 
 const KEPT_BODIES = Object.entries(BODY_STORAGE_WORDS).map(([value, label]) => ({ value, label }));
 
