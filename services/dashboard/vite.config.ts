@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { stylesLast } from './build/styles-last.ts';
+import { lateStyles } from './build/late-styles.ts';
 import { themeVariables } from './build/theme-variables.ts';
 
 export default defineConfig({
-  plugins: [react(), themeVariables(), stylesLast()],
+  plugins: [react(), themeVariables(), lateStyles()],
   // Bundles our own packages from their sources, so that the dashboard builds without compiling them first.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {
