@@ -69,14 +69,17 @@ function cut(
 const OFFSET = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/;
 
 /**
- * The time of a mapping in the form of an event, in UTC; a text that is no time is returned unchanged, so that the check of the action
+ * The time of a mapping in a form that an event may have; a text that is no time is returned unchanged, so that the check of the action
  * explains it. `zone` is that of times without an offset; undefined: UTC.
  */
 export function readTimeValue(time: Time, body: unknown, zone: ZoneClock | undefined): string | undefined {
+  const { unit, plus_minutes: later } = time;
   const text = time.date === undefined ? readValue(time, body) : dateAndTime(time, body);
   if (text === undefined) return undefined;
-  const instant = instantOf(text, time.unit, zone);
-  return instant === undefined ? text : formatted(instant + (time.plus_minutes ?? 0) * MINUTE_MS, text);
+  const isLocal = zone !== undefined && !OFFSET.test(text.slice('YYYY-MM-DD'.length));
+  if (unit === undefined && later === undefined && !isLocal) return text;
+  const instant = instantOf(text, unit, isLocal ? zone : undefined);
+  return instant === undefined ? text : formatted(instant + (later ?? 0) * MINUTE_MS, text);
 }
 
 /** Unix time can lie outside the years that an event can have. */
@@ -95,7 +98,5 @@ function instantOf(text: string, unit: Time['unit'], zone: ZoneClock | undefined
     return /^\d{1,15}$/.test(text) ? Number(text) * (unit === 's' ? SECOND_MS : 1) : undefined;
   const parsed = parseInstant(text);
   if (!parsed.ok) return undefined;
-  return zone === undefined || OFFSET.test(text.slice('YYYY-MM-DD'.length))
-    ? parsed.epochMs
-    : zone.toInstant(parsed.epochMs);
+  return zone === undefined ? parsed.epochMs : zone.toInstant(parsed.epochMs);
 }
