@@ -6,7 +6,7 @@ import { parseAction } from '@sluice/contract/event/parse-bytes';
 import { signBody } from '@sluice/signature/sign';
 import { expect } from 'chai';
 import { banner, curlCommand } from '../../tools/launcher/src/banner.ts';
-import { type Demo, ensureDemoSource } from '../../tools/launcher/src/demo-source.ts';
+import { type Demo, keepDemoSecret } from '../../tools/launcher/src/demo-source.ts';
 
 const SECRET = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 const source = {
@@ -26,7 +26,7 @@ describe('the command that npm start prints', () => {
   before(async () => {
     // Real folders contain spaces and quotes.
     dir = mkdtempSync(join(tmpdir(), "sluice it's here-"));
-    demo = await ensureDemoSource({ dataDir: dir, find: async () => undefined, create: async () => source });
+    demo = await keepDemoSecret(dir, source);
     writeFileSync(join(dir, 'curl'), CURL);
     chmodSync(join(dir, 'curl'), 0o755);
   });
@@ -93,13 +93,7 @@ describe('the command that npm start prints', () => {
   });
 
   it('uses the new secret after a rotation', async () => {
-    const rotated = { ...source, signingSecret: 'whsec_new' };
-    const again = await ensureDemoSource({ dataDir: dir, find: async () => rotated, create: () => never() });
-    expect(again.created).to.equal(false);
+    const again = await keepDemoSecret(dir, { ...source, signingSecret: 'whsec_new' });
     expect(readFileSync(again.secretFile, 'utf8')).to.equal('whsec_new\n');
   });
 });
-
-function never(): never {
-  throw new Error('made a second demo source');
-}

@@ -8,28 +8,17 @@ export interface DemoSource {
   readonly signingSecret: string;
 }
 
-export interface DemoDeps {
-  readonly dataDir: string;
-  /** The source "demo" of the account "demo", if it exists. */
-  readonly find: () => Promise<DemoSource | undefined>;
-  /** Creates the account "demo" if it is missing, and the source "demo" in it. */
-  readonly create: () => Promise<DemoSource>;
-}
-
 export interface Demo {
   readonly source: DemoSource;
   /** File with the signing secret, readable by its owner only. The printed command reads it. */
   readonly secretFile: string;
-  readonly created: boolean;
 }
 
-/** Finds or creates the demo source, and writes its current secret to a file beside the data. */
-export async function ensureDemoSource({ dataDir, find, create }: DemoDeps): Promise<Demo> {
-  const existing = await find();
-  const source = existing ?? (await create());
+/** Writes the current secret of the demo source to a file beside the data. */
+export async function keepDemoSecret(dataDir: string, source: DemoSource): Promise<Demo> {
   const secretFile = join(dataDir, 'demo-signing-secret');
   // A rename replaces the file at once, so a command printed earlier never reads half a secret.
   await writeFile(`${secretFile}.new`, `${source.signingSecret}\n`, { mode: 0o600 });
   await rename(`${secretFile}.new`, secretFile);
-  return { source, secretFile, created: existing === undefined };
+  return { source, secretFile };
 }

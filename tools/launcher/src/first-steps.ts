@@ -4,14 +4,14 @@ import { createOwnerLink, welcomeUrl } from '@sluice/accounts/people/create-link
 import { showSecret } from '@sluice/accounts/secrets/show-secret';
 import { createSource } from '@sluice/accounts/sources/create-source';
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
-import { createShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createShardedDirectory, type ShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createKeyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { createShards } from '@sluice/redis/shards/shards';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import { connectStore, type Store } from '@sluice/store/connect';
-import { type Demo, type DemoDeps, type DemoSource, ensureDemoSource } from './demo-source.ts';
+import { type Demo, type DemoSource, keepDemoSecret } from './demo-source.ts';
 import type { Launched } from './launch.ts';
 import { type LaunchContext, LaunchError } from './launch-context.ts';
 
@@ -44,7 +44,8 @@ export async function firstSteps(context: LaunchContext, launched: Launched): Pr
   }
 }
 
-async function tryFirstSteps({ config, logger }: LaunchContext, launched: Launched): Promise<FirstSteps> {
+async function tryFirstSteps(context: LaunchContext, launched: Launched): Promise<FirstSteps> {
+  const { config, logger } = context;
   const store = connectStore({ url: launched.mongoUrl, namespace: config.SLUICE_NAMESPACE, logger });
   const redis = connectRedis({ url: launched.redisUrl, name: 'sluice-launcher', role: 'worker', logger });
   try {
@@ -52,8 +53,8 @@ async function tryFirstSteps({ config, logger }: LaunchContext, launched: Launch
     const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
     const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
     const directory = createShardedDirectory({ redis, shards, replicaWaits });
-    const verbs = demoVerbs({ store, directory, config, launched });
-    const demo = await ensureDemoSource({ dataDir: config.DATA_DIR, ...verbs });
+    const source = await demoSource(store, directory, context, launched);
+    const demo = await keepDemoSecret(config.DATA_DIR, source);
     const made = await createOwnerLink({ ...store, now: Date.now }, DEMO, { operator: true });
     return { demo, ownerLink: made.status === 'created' ? welcomeUrl(launched.apiUrl, made.token) : null };
   } finally {
@@ -62,37 +63,29 @@ async function tryFirstSteps({ config, logger }: LaunchContext, launched: Launch
   }
 }
 
-interface VerbSettings {
-  readonly store: Store;
-  readonly directory: ReturnType<typeof createShardedDirectory>;
-  readonly config: LaunchContext['config'];
-  readonly launched: Launched;
-}
-
-function demoVerbs({ store, directory, config, launched }: VerbSettings): Pick<DemoDeps, 'find' | 'create'> {
-  const { accounts, sources } = store;
-  const keyring = createKeyring({ current: launched.secretKey, older: config.SLUICE_SECRET_KEYS_OLD });
-  const demoSource = (sourceId: string, signingSecret: string): DemoSource => {
-    return { sourceId, signingSecret, endpointUrl: endpointUrl(launched.eventsUrl, sourceId) };
+/** Finds the source "demo" of the account "demo", or creates both. */
+async function demoSource(
+  { accounts, sources }: Store,
+  directory: ShardedDirectory,
+  { config }: LaunchContext,
+  { secretKey, eventsUrl }: Launched,
+): Promise<DemoSource> {
+  const keyring = createKeyring({ current: secretKey, older: config.SLUICE_SECRET_KEYS_OLD });
+  const shown = (sourceId: string, signingSecret: string) => {
+    return { sourceId, signingSecret, endpointUrl: endpointUrl(eventsUrl, sourceId) };
   };
-
-  return {
-    find: async () => {
-      const all = await sources.listSources({ account_id: DEMO, kind: 'events', live: true });
-      const found = all.find(({ name }) => name === DEMO);
-      if (found === undefined) return undefined;
-      const opened = showSecret(keyring, found);
-      if (opened.status === 'opened') return demoSource(found.source_id, opened.secret);
-      throw new LaunchError(`${whyUnopened(opened)}\n${KEPT_KEY}`);
-    },
-    create: async () => {
-      await createAccount({ accounts, plans: config.PLANS, now: Date.now }, { name: DEMO, accountId: DEMO });
-      const deps = { accounts, sources, directory, keyring, now: Date.now };
-      const made = await createSource(deps, { accountId: DEMO, name: DEMO });
-      if (made.status !== 'created') throw new LaunchError(`cannot create the source "demo": ${made.status}`);
-      return demoSource(made.source.source_id, made.signingSecret);
-    },
-  };
+  const all = await sources.listSources({ account_id: DEMO, kind: 'events', live: true });
+  const found = all.find(({ name }) => name === DEMO);
+  if (found !== undefined) {
+    const opened = showSecret(keyring, found);
+    if (opened.status === 'opened') return shown(found.source_id, opened.secret);
+    throw new LaunchError(`${whyUnopened(opened)}\n${KEPT_KEY}`);
+  }
+  await createAccount({ accounts, plans: config.PLANS, now: Date.now }, { name: DEMO, accountId: DEMO });
+  const deps = { accounts, sources, directory, keyring, now: Date.now };
+  const made = await createSource(deps, { accountId: DEMO, name: DEMO });
+  if (made.status !== 'created') throw new LaunchError(`cannot create the source "demo": ${made.status}`);
+  return shown(made.source.source_id, made.signingSecret);
 }
 
 const KEPT_KEY =
