@@ -1,5 +1,6 @@
+import type { RouteDeps } from '@sluice/api/parts';
 import { checkPassword, hashPassword, PASSWORD_COST } from '@sluice/api/password/password';
-import { createSignIn, type SignInDeps } from '@sluice/api/session/sign-in';
+import { createSignIn } from '@sluice/api/session/sign-in';
 import { expect } from 'chai';
 import type { Request, Response } from 'express';
 
@@ -49,7 +50,7 @@ describe('api: passwords', () => {
       passwordCost: cheap,
       throttle: { signIn: async () => ({ outcome: 'allowed', asker: 'stranger' }) },
     };
-    const trySignIn = createSignIn(deps as unknown as SignInDeps);
+    const trySignIn = createSignIn(deps as unknown as RouteDeps);
     // The hash to compare with is made once.
     await trySignIn({ email: 'nobody', password: '' }, {} as Request, {} as Response);
     for (const email of ['known', 'nobody']) {

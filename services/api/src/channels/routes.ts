@@ -36,7 +36,7 @@ import { done, notFound, type Refusal, type Result, refuse, refuseFields } from 
 import type { SignedIn } from '../http/signed-in.ts';
 import type { RouteDeps } from '../parts.ts';
 import { sourceActivity } from '../sources/activity.ts';
-import { type DescribeSourceDeps, describeSource } from '../sources/describe-source.ts';
+import { describeSource } from '../sources/describe-source.ts';
 import { refuseUnknownKey } from '../sources/own-source.ts';
 import { targetOf } from '../sources/routes.ts';
 
@@ -173,7 +173,7 @@ function described(deps: RouteDeps, changed: SourceChanged): Result<ReturnType<t
 }
 
 /** Describes a channel without its secrets. */
-function describeChannel(deps: DescribeSourceDeps, channel: Channel): ChannelItem {
+function describeChannel(deps: RouteDeps, channel: Channel): ChannelItem {
   const { source_id: channel_id, sender: _, ...rest } = describeSource(deps, channel);
   return {
     channel_id,

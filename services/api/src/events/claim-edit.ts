@@ -1,11 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Idempotency, IdempotencyRecord } from '@sluice/store/idempotency';
-
-export interface ClaimEditDeps {
-  readonly idempotency: Pick<Idempotency, 'begin' | 'replace' | 'keepAnswer' | 'endLease'>;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-}
+import type { IdempotencyRecord } from '@sluice/store/idempotency';
+import type { RouteDeps } from '../parts.ts';
 
 /** The right to make the one edit of a state of an event. */
 export interface EditClaim {
@@ -28,7 +23,7 @@ const KEPT_MS = 600_000;
  * worker could not decide this, because the response has been sent by then.
  */
 export async function claimEdit(
-  { idempotency, now }: ClaimEditDeps,
+  { idempotency, now }: RouteDeps,
   { accountId, eventId, seen }: { accountId: string; eventId: string; seen: string | null },
 ): Promise<EditClaim | undefined> {
   const at = now();

@@ -1,18 +1,14 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import { knownChange } from '@sluice/accounts/audit/audited';
-import type { EnqueueActions, Enqueued } from '@sluice/admission/enqueue/enqueue-actions';
+import type { Enqueued } from '@sluice/admission/enqueue/enqueue-actions';
 import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';
 import type { Request } from 'express';
-import type { Audited, Doer } from '../audit/record.ts';
-
-export interface EnqueueAuditedDeps {
-  readonly enqueueActions: EnqueueActions;
-  readonly audited: Audited;
-}
+import type { Doer } from '../audit/record.ts';
+import type { RouteDeps } from '../parts.ts';
 
 /** Admits and enqueues an action that a user asks for. It is audited once it is accepted. */
 export async function enqueueAudited(
-  { enqueueActions, audited }: EnqueueAuditedDeps,
+  { enqueueActions, audited }: RouteDeps,
   { who, request }: { readonly who: Doer; readonly request: Request },
   { sourceId, wanted, deed }: { sourceId: string; wanted: WantedAction; deed: Deed },
 ): Promise<Enqueued> {

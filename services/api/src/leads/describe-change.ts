@@ -1,9 +1,7 @@
 import type { PendingChange } from '@sluice/contract/message/change';
 import { formatInstant } from '@sluice/contract/time/instant';
 import type { LeadFieldChange, LeadHistoryItem } from '@sluice/dashboard-api/leads';
-import type { ApiKeys } from '@sluice/store/accounts/api-keys';
-import type { Sources } from '@sluice/store/sources/sources';
-import type { Users } from '@sluice/store/users/users';
+import type { RouteDeps } from '../parts.ts';
 
 /** Fields that follow from others, or that the history shows anyway. */
 const NOT_SHOWN = new Set([
@@ -70,15 +68,9 @@ function shown(value: unknown): string | null {
   return String(value);
 }
 
-export interface ActorNamesDeps {
-  readonly users: Pick<Users, 'findUsers'>;
-  readonly apiKeys: Pick<ApiKeys, 'findApiKey'>;
-  readonly sources: Pick<Sources, 'findSource'>;
-}
-
 /** The display names of the authors of changes, by id: email addresses of members, names of API keys and channels. */
 export async function actorNames(
-  { users, apiKeys, sources }: ActorNamesDeps,
+  { users, apiKeys, sources }: RouteDeps,
   accountId: string,
   changes: readonly PendingChange[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -1,17 +1,11 @@
 import type { FieldError } from '@sluice/contract/problem/problem';
-import type { Accounts } from '@sluice/store/accounts/accounts';
-import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { User } from '@sluice/store/users/users';
 import { type Refusal, refuseFields } from '../http/result.ts';
-
-export interface NewPasswordDeps {
-  readonly accounts: Pick<Accounts, 'findAccount'>;
-  readonly memberships: Pick<Memberships, 'listMembershipsOf'>;
-}
+import type { RouteDeps } from '../parts.ts';
 
 /** Rejects a new password that can be guessed from the user's email address, name or accounts. */
 export async function newPasswordFault(
-  { accounts, memberships }: NewPasswordDeps,
+  { accounts, memberships }: RouteDeps,
   { user_id, email, name }: User,
   password: string,
   pointer = '/new_password',

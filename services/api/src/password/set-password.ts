@@ -2,29 +2,14 @@ import { auditedInEach, knownChange } from '@sluice/accounts/audit/audited';
 import { hashLinkToken } from '@sluice/accounts/people/create-link';
 import { accountsOf } from '@sluice/accounts/people/password-reset';
 import type { ResetPassword } from '@sluice/dashboard-api/recovery';
-import type { Mailer } from '@sluice/mail/mailer';
 import { passwordChangedMail } from '@sluice/mail/texts';
-import type { Sessions } from '@sluice/store/users/sessions';
-import type { UserToken, UserTokens } from '@sluice/store/users/user-tokens';
-import type { User, Users } from '@sluice/store/users/users';
+import type { UserToken } from '@sluice/store/users/user-tokens';
+import type { User } from '@sluice/store/users/users';
 import type { Request } from 'express';
-import type { Audited } from '../audit/record.ts';
 import { done, type Result, refuse } from '../http/result.ts';
-import { type NewPasswordDeps, newPasswordFault } from './new-password.ts';
-import { hashPassword, type PasswordCost } from './password.ts';
-
-export interface SetPasswordDeps extends NewPasswordDeps {
-  readonly users: Pick<Users, 'findUser' | 'setPasswordHash'>;
-  readonly userTokens: Pick<UserTokens, 'findUserToken' | 'takeUserToken' | 'endUserTokens'>;
-  readonly sessions: Pick<Sessions, 'endSessions'>;
-  readonly passwordCost: PasswordCost;
-  readonly audited: Audited;
-  /** undefined: this installation sends no mail. */
-  readonly mailer: Mailer | undefined;
-  readonly apiUrl: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-}
+import type { RouteDeps } from '../parts.ts';
+import { newPasswordFault } from './new-password.ts';
+import { hashPassword } from './password.ts';
 
 export const LINK_INVALID = refuse(
   'link_invalid',
@@ -33,7 +18,7 @@ export const LINK_INVALID = refuse(
 
 /** Finds an unexpired token and the user whose password it resets. */
 export async function findReset(
-  { userTokens, users, now }: SetPasswordDeps,
+  { userTokens, users, now }: RouteDeps,
   token: string,
 ): Promise<{ readonly token: UserToken; readonly user: User } | undefined> {
   const found = await userTokens.findUserToken('password_reset', hashLinkToken(token));
@@ -44,7 +29,7 @@ export async function findReset(
 
 /** Uses a link and sets the password. Ends everything the old one opened: sessions, known browsers, other links. */
 export async function setPassword(
-  deps: SetPasswordDeps,
+  deps: RouteDeps,
   { token, password }: ResetPassword,
   request: Request,
 ): Promise<Result<null>> {
@@ -70,7 +55,7 @@ export async function setPassword(
 
 /** Resolves with whether the link was unused. If several requests use it at once, only one sets the password. */
 async function useLink(
-  { userTokens, users, sessions }: SetPasswordDeps,
+  { userTokens, users, sessions }: RouteDeps,
   { token_hash, user_id }: UserToken,
   hash: string,
 ): Promise<boolean> {
@@ -83,7 +68,7 @@ async function useLink(
 
 /** Sends the notice of a changed password if the installation sends mail. */
 export function mailPasswordChanged(
-  { mailer, apiUrl, now }: Pick<SetPasswordDeps, 'mailer' | 'apiUrl' | 'now'>,
+  { mailer, apiUrl, now }: Pick<RouteDeps, 'mailer' | 'apiUrl' | 'now'>,
   email: string,
   request: Request,
 ): void {

@@ -1,19 +1,10 @@
 import type { Me, Membership as MembershipItem } from '@sluice/dashboard-api/session';
-import type { Accounts } from '@sluice/store/accounts/accounts';
-import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { User } from '@sluice/store/users/users';
+import type { RouteDeps } from '../parts.ts';
 import { mustSetUpTwoFactor } from '../two-factor/must-set-up.ts';
 
-export interface DescribeMeDeps {
-  readonly accounts: Pick<Accounts, 'findAccount'>;
-  readonly memberships: Pick<Memberships, 'listMembershipsOf'>;
-  readonly eventsUrl: string;
-  readonly retentionDays: number;
-  readonly environmentName: string | undefined;
-}
-
 /** Describes a user and their accounts. */
-export async function describeMe(deps: DescribeMeDeps, user: User, accountId: string): Promise<Me> {
+export async function describeMe(deps: RouteDeps, user: User, accountId: string): Promise<Me> {
   const [account, memberships] = await Promise.all([
     deps.accounts.findAccount(accountId),
     deps.memberships.listMembershipsOf(user.user_id),

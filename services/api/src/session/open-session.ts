@@ -1,18 +1,13 @@
 import { newId } from '@sluice/credentials/ids';
-import type { Session, Sessions } from '@sluice/store/users/sessions';
-import type { User, Users } from '@sluice/store/users/users';
+import type { Session } from '@sluice/store/users/sessions';
+import type { User } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
-import { type DeviceDeps, hashToken, newToken, rememberDevice, SESSION_COOKIE } from '../browser/cookie.ts';
+import { hashToken, newToken, rememberDevice, SESSION_COOKIE } from '../browser/cookie.ts';
 import { markKnownCaller } from '../http/signed-in.ts';
+import type { RouteDeps } from '../parts.ts';
 import { SESSION_MS } from './authenticate.ts';
 
 const USER_AGENT_LENGTH = 200;
-
-export interface OpenSessionDeps extends DeviceDeps {
-  readonly sessions: Pick<Sessions, 'insertSession' | 'findSession' | 'endSession'>;
-  readonly users: Pick<Users, 'findUser'>;
-  readonly now: () => number;
-}
 
 export interface OpenSessionInput {
   readonly request: Request;
@@ -35,7 +30,7 @@ export type SessionOpened =
  * more.
  */
 export async function openSession(
-  deps: OpenSessionDeps,
+  deps: RouteDeps,
   { request, response, user, accountId }: OpenSessionInput,
 ): Promise<SessionOpened> {
   const { sessions, users, now } = deps;
@@ -75,7 +70,7 @@ function changeSince(
   return undefined;
 }
 
-async function endPrevious(sessions: OpenSessionDeps['sessions'], request: Request): Promise<void> {
+async function endPrevious(sessions: RouteDeps['sessions'], request: Request): Promise<void> {
   const token = SESSION_COOKIE.read(request);
   const previous = token === undefined ? undefined : await sessions.findSession(hashToken(token));
   if (previous !== undefined) await sessions.endSession(previous.user_id, previous.session_id);

@@ -2,31 +2,18 @@ import { knownChange } from '@sluice/accounts/audit/audited';
 import type { Me } from '@sluice/dashboard-api/session';
 import type { SecondStep } from '@sluice/dashboard-api/two-factor';
 import type { Request, Response } from 'express';
-import type { Audited } from '../audit/record.ts';
 import { hashToken } from '../browser/cookie.ts';
 import { done, type Refusal, type Result, refuse } from '../http/result.ts';
-import type { Throttle } from '../throttle/throttle.ts';
-import {
-  type CheckCodeDeps,
-  checkCode,
-  isRecoveryCodeOf,
-  UNREADABLE_KEY,
-  WRONG_CODE,
-} from '../two-factor/codes.ts';
+import type { RouteDeps } from '../parts.ts';
+import { checkCode, isRecoveryCodeOf, UNREADABLE_KEY, WRONG_CODE } from '../two-factor/codes.ts';
 import { describeMe } from './describe-me.ts';
 import { type OpenSessionInput, openSession } from './open-session.ts';
-import type { FinishSignInDeps } from './sign-in.ts';
-
-export interface SecondStepDeps extends FinishSignInDeps, CheckCodeDeps {
-  readonly throttle: Throttle;
-  readonly audited: Audited;
-}
 
 const EXPIRED = refuse('sign_in_failed', 'This sign-in has expired. Enter your password again.');
 
 /** Completes a sign-in with a code, after a correct password. */
 export async function takeSecondStep(
-  deps: SecondStepDeps,
+  deps: RouteDeps,
   { token, code }: SecondStep,
   request: Request,
   response: Response,
@@ -50,7 +37,7 @@ export async function takeSecondStep(
 
 /** Uses up a code and opens a session. Resolves with why it could not. */
 async function useCode(
-  deps: SecondStepDeps,
+  deps: RouteDeps,
   input: OpenSessionInput,
   tokenHash: string,
   code: string,

@@ -1,29 +1,19 @@
 import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
 import type { SignedIn, SignIn } from '@sluice/dashboard-api/session';
-import type { Memberships } from '@sluice/store/accounts/memberships';
-import type { UserTokens } from '@sluice/store/users/user-tokens';
-import type { Users } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
 import { newToken } from '../browser/cookie.ts';
 import { done, type Result, refuse } from '../http/result.ts';
-import { checkPassword, hashPassword, type PasswordCost } from '../password/password.ts';
-import type { Throttle } from '../throttle/throttle.ts';
-import { type DescribeMeDeps, describeMe } from './describe-me.ts';
-import { type OpenSessionDeps, type OpenSessionInput, openSession } from './open-session.ts';
-
-export interface SignInDeps extends FinishSignInDeps {
-  readonly users: Pick<Users, 'findUser' | 'findUserByEmail'>;
-  readonly memberships: FinishSignInDeps['memberships'] & Pick<Memberships, 'listMembershipsOf'>;
-  readonly throttle: Throttle;
-  readonly passwordCost: PasswordCost;
-}
+import type { RouteDeps } from '../parts.ts';
+import { checkPassword, hashPassword } from '../password/password.ts';
+import { describeMe } from './describe-me.ts';
+import { type OpenSessionInput, openSession } from './open-session.ts';
 
 /** The same response whether email or password is wrong, after the same time. */
 const FAILED = refuse('sign_in_failed', 'Email or password is wrong. Check both and try again.');
 
 /** Signs a user in with email and password. */
-export function createSignIn(deps: SignInDeps) {
+export function createSignIn(deps: RouteDeps) {
   // Compared with if the user does not exist, so that timing does not reveal it.
   const nobody = hashPassword('', deps.passwordCost);
 
@@ -46,10 +36,6 @@ export function createSignIn(deps: SignInDeps) {
   };
 }
 
-export interface FinishSignInDeps extends DescribeMeDeps, OpenSessionDeps {
-  readonly userTokens: OpenSessionDeps['userTokens'] & Pick<UserTokens, 'endUserTokens'>;
-}
-
 type SignInFinished =
   | { readonly status: 'finished'; readonly body: SignedIn }
   /** The password was changed after it was checked. */
@@ -59,7 +45,7 @@ type SignInFinished =
 const SECOND_STEP_MS = 10 * MINUTE_MS;
 
 /** Continues after a correct password: opens a session, or asks for a code if the user has a second factor. */
-export async function finishSignIn(deps: FinishSignInDeps, input: OpenSessionInput): Promise<SignInFinished> {
+export async function finishSignIn(deps: RouteDeps, input: OpenSessionInput): Promise<SignInFinished> {
   const { user, accountId } = input;
   if (user.two_factor !== undefined) return askForCode(deps, input);
   const opened = await openSession(deps, input);
@@ -75,7 +61,7 @@ export async function finishSignIn(deps: FinishSignInDeps, input: OpenSessionInp
 
 /** A password change ends the user's tokens. A token created meanwhile would survive, so this checks once more. */
 async function askForCode(
-  { userTokens, users, now }: FinishSignInDeps,
+  { userTokens, users, now }: RouteDeps,
   { user, accountId }: OpenSessionInput,
 ): Promise<SignInFinished> {
   const { token, hash } = newToken();

@@ -1,7 +1,8 @@
 import { HOUR_MS } from '@sluice/contract/time/durations';
 import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { ActivityHour } from '@sluice/dashboard-api/sources';
-import type { ActivityReader, ActivitySlot } from '@sluice/monitoring/read-activity';
+import type { ActivitySlot } from '@sluice/monitoring/read-activity';
+import type { RouteDeps } from '../parts.ts';
 
 /** A source's activity in the last 24 hours. */
 export interface SourceActivity {
@@ -11,16 +12,11 @@ export interface SourceActivity {
   readonly last_delivery_at: string | null;
 }
 
-export interface SourceActivityDeps {
-  readonly activityReader: ActivityReader;
-  readonly now: () => number;
-}
-
 const HOURS = 24;
 
 /** The activity of each source, in the given order. */
 export async function sourceActivity(
-  { activityReader, now }: SourceActivityDeps,
+  { activityReader, now }: RouteDeps,
   sourceIds: readonly string[],
 ): Promise<SourceActivity[]> {
   const to = now();

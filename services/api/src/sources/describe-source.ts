@@ -5,19 +5,10 @@ import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Source } from '@sluice/store/sources/source';
-
-export interface DescribeSourceDeps {
-  readonly eventsUrl: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-  readonly defaultRate: { readonly perSecond: number; readonly burst: number };
-}
+import type { RouteDeps } from '../parts.ts';
 
 /** Describes a source without its secret. */
-export function describeSource(
-  { eventsUrl, defaultRate, now }: DescribeSourceDeps,
-  source: Source,
-): SourceItem {
+export function describeSource({ eventsUrl, defaultRate, now }: RouteDeps, source: Source): SourceItem {
   return {
     source_id: source.source_id,
     name: source.name,

@@ -20,7 +20,7 @@ import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse, refuseFields } from '../http/result.ts';
 import type { RouteDeps } from '../parts.ts';
 import { sourceActivity } from './activity.ts';
-import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
+import { describeSource } from './describe-source.ts';
 import { eventSourcesOf, refuseUnknownKey } from './own-source.ts';
 
 const NO_SOURCE = notFound('source');
@@ -111,10 +111,7 @@ export function targetOf({ source_id, name }: Source): { id: string; name: strin
   return { id: source_id, name };
 }
 
-function described(
-  deps: DescribeSourceDeps,
-  changed: SourceChanged,
-): Result<ReturnType<typeof describeSource>> {
+function described(deps: RouteDeps, changed: SourceChanged): Result<ReturnType<typeof describeSource>> {
   return changed.status === 'changed' ? done(describeSource(deps, changed.source)) : NO_SOURCE;
 }
 

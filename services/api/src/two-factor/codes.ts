@@ -1,17 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Keyring, open } from '@sluice/credentials/seal';
+import { open } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
-import type { TwoFactors } from '@sluice/store/users/two-factors';
 import type { User } from '@sluice/store/users/users';
 import { Secret, TOTP } from 'otpauth';
 import { refuse } from '../http/result.ts';
-
-export interface CheckCodeDeps {
-  readonly twoFactors: Pick<TwoFactors, 'useStep' | 'useRecoveryCode'>;
-  readonly keyring: Keyring;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-}
+import type { RouteDeps } from '../parts.ts';
 
 type CodeChecked =
   | { readonly status: 'right'; readonly by: 'app' | 'recovery_code' }
@@ -36,7 +29,7 @@ export function isRecoveryCodeOf({ two_factor }: User, code: string): boolean {
 }
 
 /** Checks a code and uses it up: neither app codes nor recovery codes are accepted twice. */
-export async function checkCode(deps: CheckCodeDeps, user: User, code: string): Promise<CodeChecked> {
+export async function checkCode(deps: RouteDeps, user: User, code: string): Promise<CodeChecked> {
   const { user_id, two_factor } = user;
   if (two_factor === undefined) return { status: 'wrong' };
   if (!looksLikeAppCode(code)) {

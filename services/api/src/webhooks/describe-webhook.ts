@@ -1,21 +1,15 @@
 import type { recoverResult, testResult } from '@sluice/contract/subscription/webhook-again';
 import { formatInstant, instantOrNull } from '@sluice/contract/time/instant';
 import type { RefusedWebhook, WebhookItem, WebhookWithSecret } from '@sluice/dashboard-api/webhooks';
-import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { describeAttempt } from '@sluice/outbound/subscriptions/describe-message';
 import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
 import { readHealth, type SubscriptionHealth } from '@sluice/outbound/subscriptions/subscription-health';
-import type { ApiKeys } from '@sluice/store/accounts/api-keys';
 import type { MessageAttempt } from '@sluice/store/outbound/webhook-message';
 import type { RefusedSubscription } from '@sluice/store/subscriptions/refused-subscriptions';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type * as z from 'zod';
 import { done, type Result } from '../http/result.ts';
-
-export interface DescribeDeps {
-  readonly subscriptionDeps: SubscriptionDeps;
-  readonly apiKeys: Pick<ApiKeys, 'findApiKey'>;
-}
+import type { RouteDeps } from '../parts.ts';
 
 const NO_HEALTH: SubscriptionHealth = {
   ...{ waiting: 0, attempting: 0, next_attempt_at: null, retrying_since: null },
@@ -25,7 +19,7 @@ const NO_HEALTH: SubscriptionHealth = {
 
 /** Subscriptions of an account as the dashboard shows them, with their keys and their health. */
 export async function describeWebhooks(
-  { subscriptionDeps, apiKeys }: DescribeDeps,
+  { subscriptionDeps, apiKeys }: RouteDeps,
   accountId: string,
   subscriptions: readonly Subscription[],
 ): Promise<WebhookItem[]> {
@@ -51,14 +45,14 @@ export async function describeWebhooks(
 }
 
 /** One subscription as the dashboard shows it. */
-export async function describeWebhook(deps: DescribeDeps, subscription: Subscription): Promise<WebhookItem> {
+export async function describeWebhook(deps: RouteDeps, subscription: Subscription): Promise<WebhookItem> {
   const [item] = await describeWebhooks(deps, subscription.account_id, [subscription]);
   return item as WebhookItem;
 }
 
 /** A subscription with its secret, which only the answer to a creation or a rotation holds. */
 export async function describeWithSecret(
-  deps: DescribeDeps,
+  deps: RouteDeps,
   subscription: Subscription,
   secret: string,
 ): Promise<Result<WebhookWithSecret>> {
@@ -67,7 +61,7 @@ export async function describeWithSecret(
 
 /** Rejected creates as the dashboard shows them. */
 export async function describeRefused(
-  deps: Pick<DescribeDeps, 'apiKeys'>,
+  deps: Pick<RouteDeps, 'apiKeys'>,
   refused: readonly RefusedSubscription[],
 ): Promise<RefusedWebhook[]> {
   const keys = await keyNames(deps, refused);
@@ -79,7 +73,7 @@ export async function describeRefused(
 }
 
 async function keyNames(
-  { apiKeys }: Pick<DescribeDeps, 'apiKeys'>,
+  { apiKeys }: Pick<RouteDeps, 'apiKeys'>,
   of: readonly { readonly key_id: string | null }[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(of.flatMap(({ key_id }) => key_id ?? []))];

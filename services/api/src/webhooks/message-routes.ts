@@ -9,8 +9,9 @@ import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-messa
 import { testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';
+import type { RouteDeps } from '../parts.ts';
 import { describeRecovery, describeTest } from './describe-webhook.ts';
-import { type OnWebhookDeps, onWebhook } from './on-webhook.ts';
+import { onWebhook } from './on-webhook.ts';
 import { BY_ADMIN } from './refusals.ts';
 
 const PAGE = 50;
@@ -19,7 +20,7 @@ const PAGE = 50;
 const WAIT_MS = 8000;
 
 /** The messages of a webhook subscription, with their attempts. Sends tests and what was missed, or discards what waits. */
-export function messageRoutes({ guarded }: Binder, deps: OnWebhookDeps): void {
+export function messageRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { subscriptionDeps } = deps;
   const routes = ROUTES.webhooks;
 

@@ -4,18 +4,12 @@ import {
   type Success,
   type WebhookChange,
 } from '@sluice/outbound/subscriptions/audited-change';
-import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { findReached, type Reached } from '@sluice/outbound/subscriptions/find-reached';
 import type { Request } from 'express';
-import type { Audited } from '../audit/record.ts';
 import type { Refusal } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import type { RouteDeps } from '../parts.ts';
 import { BY_ADMIN, type Refused, refusalOf } from './refusals.ts';
-
-export interface OnWebhookDeps {
-  readonly subscriptionDeps: SubscriptionDeps;
-  readonly audited: Audited;
-}
 
 interface Call {
   readonly who: SignedIn;
@@ -25,7 +19,7 @@ interface Call {
 
 /** Makes an audited change of the subscription in the path. */
 export async function onWebhook<R extends { readonly status: string }>(
-  { subscriptionDeps, audited }: OnWebhookDeps,
+  { subscriptionDeps, audited }: RouteDeps,
   { who, params, request }: Call,
   {
     work,
