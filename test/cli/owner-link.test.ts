@@ -1,4 +1,4 @@
-import { hashLinkToken } from '@sluice/accounts/people/create-link';
+import { hashToken } from '@sluice/credentials/token';
 import { expect } from 'chai';
 import { expectFailure, useInstallation } from './support.ts';
 
@@ -13,7 +13,7 @@ describe('sluice owner-link', function () {
     const [, token = ''] =
       /^https:\/\/sluice\.example\.com\/welcome#token=([\w-]{43})$/.exec(String(made?.url)) ?? [];
     const documents = await used.mongo.db.collection('links').find().toArray();
-    expect(documents.map(({ _id }) => String(_id))).to.deep.equal([hashLinkToken(token)]);
+    expect(documents.map(({ _id }) => String(_id))).to.deep.equal([hashToken(token)]);
     expect(documents[0]).to.include({ kind: 'first_owner', role: 'owner' });
     expect(JSON.stringify(documents)).to.not.contain(token);
     expect(made?.expires_at).to.equal(documents[0]?.expires_at.toISOString());
@@ -50,7 +50,7 @@ describe('sluice owner-link', function () {
       /^https:\/\/sluice\.example\.com\/reset-password#token=([\w-]{43})$/.exec(String(made?.url)) ?? [];
     const documents = await used.mongo.db.collection('user_tokens').find().toArray();
     expect(documents.map(({ _id, kind }) => [String(_id), kind])).to.deep.equal([
-      [hashLinkToken(token), 'password_reset'],
+      [hashToken(token), 'password_reset'],
     ]);
     expect(Date.parse(String(made?.expires_at)) - Date.now()).to.be.within(29 * 60_000, 30 * 60_000);
     const nobody = await used.run('owner-link --reset nobody@example.com');

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '@sluice/contract/account/roles';
 import { DAY_MS } from '@sluice/contract/time/durations';
 import { newId } from '@sluice/credentials/ids';
+import { newToken } from '@sluice/credentials/token';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Link, Links } from '@sluice/store/accounts/links';
 import type { Membership, Memberships } from '@sluice/store/accounts/memberships';
@@ -81,11 +81,6 @@ export function welcomeUrl(apiUrl: string, token: string): string {
   return `${apiUrl.replace(/\/+$/, '')}/welcome#token=${token}`;
 }
 
-/** The hash that is stored instead of the token. */
-export function hashLinkToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
 function newLink(
   {
     kind,
@@ -96,7 +91,7 @@ function newLink(
   at: number,
   lifetimeMs: number,
 ): NewLink {
-  const token = randomBytes(32).toString('base64url');
-  const ids = { token_hash: hashLinkToken(token), link_id: newId('inv'), account_id: accountId };
+  const { token, hash } = newToken();
+  const ids = { token_hash: hash, link_id: newId('inv'), account_id: accountId };
   return { token, link: { ...ids, kind, role, email, created_at: at, expires_at: at + lifetimeMs } };
 }

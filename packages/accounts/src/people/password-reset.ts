@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
+import { newToken } from '@sluice/credentials/token';
 import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { UserTokens } from '@sluice/store/users/user-tokens';
 import type { User, Users } from '@sluice/store/users/users';
-import { hashLinkToken } from './create-link.ts';
 
 export interface PasswordResetDeps {
   readonly users: Pick<Users, 'findUserByEmail'>;
@@ -36,11 +35,11 @@ export async function createPasswordReset(
 ): Promise<PasswordResetCreated> {
   const user = await users.findUserByEmail(email.trim().toLowerCase());
   if (user === undefined) return { status: 'user_not_found' };
-  const token = randomBytes(32).toString('base64url');
+  const { token, hash } = newToken();
   const created_at = now();
   const expires_at = created_at + PASSWORD_RESET_MINUTES * MINUTE_MS;
   await userTokens.insertUserToken({
-    token_hash: hashLinkToken(token),
+    token_hash: hash,
     kind: 'password_reset',
     user_id: user.user_id,
     created_at,

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@sluice/contract/time/durations';
+import { hashToken, newToken } from '@sluice/credentials/token';
 import type { UserTokens } from '@sluice/store/users/user-tokens';
 import type { Users } from '@sluice/store/users/users';
 import { parseCookie } from 'cookie';
@@ -47,17 +47,6 @@ export const DEVICE_COOKIE = cookie('sluice-device', 'strict');
 /** Values are base64url, which no percent sign changes. */
 function decode(value: string): string {
   return value;
-}
-
-/** Creates a secret that is handed out once (a cookie, a one-time link): 256 random bits. */
-export function newToken(): { readonly token: string; readonly hash: string } {
-  const token = randomBytes(32).toString('base64url');
-  return { token, hash: hashToken(token) };
-}
-
-/** The hash that is stored instead of the token. A slow hash is unnecessary: 256 random bits cannot be guessed. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 /** A browser is forgotten if its user does not sign in with it for this long. */

@@ -1,6 +1,6 @@
 import { auditedInEach, knownChange } from '@sluice/accounts/audit/audited';
-import { hashLinkToken } from '@sluice/accounts/people/create-link';
 import { accountsOf } from '@sluice/accounts/people/password-reset';
+import { hashToken } from '@sluice/credentials/token';
 import type { ResetPassword } from '@sluice/dashboard-api/recovery';
 import { passwordChangedMail } from '@sluice/mail/texts';
 import type { UserToken } from '@sluice/store/users/user-tokens';
@@ -21,7 +21,7 @@ export async function findReset(
   { userTokens, users, now }: RouteDeps,
   token: string,
 ): Promise<{ readonly token: UserToken; readonly user: User } | undefined> {
-  const found = await userTokens.findUserToken('password_reset', hashLinkToken(token));
+  const found = await userTokens.findUserToken('password_reset', hashToken(token));
   if (found === undefined || found.expires_at <= now()) return undefined;
   const user = await users.findUser(found.user_id);
   return user && { token: found, user };

@@ -1,11 +1,12 @@
 import { mayActAs } from '@sluice/contract/account/roles';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
+import { hashToken } from '@sluice/credentials/token';
 import type { ProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { Sessions } from '@sluice/store/users/sessions';
 import type { Users } from '@sluice/store/users/users';
-import { hashToken, SESSION_COOKIE } from '../browser/cookie.ts';
+import { SESSION_COOKIE } from '../browser/cookie.ts';
 import { type Refusal, refuse } from '../http/result.ts';
 import type { Authenticate, SignedIn } from '../http/signed-in.ts';
 import { mustSetUpTwoFactor, TWO_FACTOR_REQUIRED } from '../two-factor/must-set-up.ts';

@@ -1,8 +1,9 @@
 import { newId } from '@sluice/credentials/ids';
+import { hashToken, newToken } from '@sluice/credentials/token';
 import type { Session } from '@sluice/store/users/sessions';
 import type { User } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
-import { hashToken, newToken, rememberDevice, SESSION_COOKIE } from '../browser/cookie.ts';
+import { rememberDevice, SESSION_COOKIE } from '../browser/cookie.ts';
 import { markKnownCaller } from '../http/signed-in.ts';
 import type { RouteDeps } from '../parts.ts';
 import { SESSION_MS } from './authenticate.ts';

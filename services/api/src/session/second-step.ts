@@ -1,8 +1,8 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
+import { hashToken } from '@sluice/credentials/token';
 import type { Me } from '@sluice/dashboard-api/session';
 import type { SecondStep } from '@sluice/dashboard-api/two-factor';
 import type { Request, Response } from 'express';
-import { hashToken } from '../browser/cookie.ts';
 import { done, type Refusal, type Result, refuse } from '../http/result.ts';
 import type { RouteDeps } from '../parts.ts';
 import { checkCode, isRecoveryCodeOf, UNREADABLE_KEY, WRONG_CODE } from '../two-factor/codes.ts';

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
+import { newToken } from '@sluice/credentials/token';
 import type { SignedIn, SignIn } from '@sluice/dashboard-api/session';
 import type { Request, Response } from 'express';
-import { newToken } from '../browser/cookie.ts';
 import { done, type Result, refuse } from '../http/result.ts';
 import type { RouteDeps } from '../parts.ts';
 import { checkPassword, hashPassword } from '../password/password.ts';

@@ -1,8 +1,9 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import { knownChange } from '@sluice/accounts/audit/audited';
-import { hashLinkToken, isInviterGone } from '@sluice/accounts/people/create-link';
+import { isInviterGone } from '@sluice/accounts/people/create-link';
 import { formatInstant } from '@sluice/contract/time/instant';
 import { newId } from '@sluice/credentials/ids';
+import { hashToken } from '@sluice/credentials/token';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { acceptWelcome, type SignedIn, welcomeCheck } from '@sluice/dashboard-api/session';
 import type { Link } from '@sluice/store/accounts/links';
@@ -140,7 +141,7 @@ async function useLink(
 
 /** Finds a usable link. An owner link is void once an owner exists, an invitation once its inviter is not an owner. */
 async function usable(deps: RouteDeps, token: string): Promise<Link | undefined> {
-  const link = await deps.links.findLink(hashLinkToken(token));
+  const link = await deps.links.findLink(hashToken(token));
   if (link === undefined || link.expires_at <= deps.now()) return undefined;
   if (isFirst(link) && (await deps.memberships.countOwners(link.account_id)) > 0) return undefined;
   const { account_id, invited_by } = link;
