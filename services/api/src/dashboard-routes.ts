@@ -1,6 +1,5 @@
 import type { Router } from 'express';
 import { auditRoutes } from './audit/routes.ts';
-import { channelDeletionRoutes } from './channels/deletion.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { exportRoute } from './deliveries/export.ts';
@@ -49,7 +48,6 @@ export function dashboardRoutes(router: Router, deps: RouteDeps): void {
   senderRoutes(binder, deps);
   deletionRoutes(binder, deps);
   channelRoutes(binder, deps);
-  channelDeletionRoutes(binder, deps);
   conversationRoutes(binder, deps);
   testSendRoute(binder, deps);
   listDeliveries(binder, deps);

@@ -37,7 +37,7 @@ import type { SignedIn } from '../http/signed-in.ts';
 import type { RouteDeps } from '../parts.ts';
 import { sourceActivity } from '../sources/activity.ts';
 import { describeSource } from '../sources/describe-source.ts';
-import { refuseUnknownKey } from '../sources/own-source.ts';
+import { channelsOf, refuseUnknownKey } from '../sources/own-source.ts';
 import { targetOf } from '../sources/routes.ts';
 
 const NO_CHANNEL = notFound('channel');
@@ -47,10 +47,7 @@ export function channelRoutes({ guarded }: Binder, deps: RouteDeps): void {
   const { sources, audit, audited } = deps;
   const routes = ROUTES.channels;
 
-  const ownChannel = async (who: SignedIn, channelId: string | undefined): Promise<Channel | undefined> => {
-    const source = await deps.ownSource(who, channelId);
-    return source !== undefined && isChannel(source) ? source : undefined;
-  };
+  const ownChannel = channelsOf(deps.ownSource);
   const withActivity = async (channels: readonly Channel[]) => {
     const activity = await sourceActivity(
       deps,

@@ -1,6 +1,6 @@
 import { type KeyFitDeps, keyFit, whyUnknownKey } from '@sluice/accounts/keys/watch-key';
 import { isChannel } from '@sluice/store/sources/is-channel';
-import type { Source } from '@sluice/store/sources/source';
+import type { Channel, Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import { type Refusal, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -25,6 +25,14 @@ export function eventSourcesOf(ownSource: OwnSource): OwnSource {
   return async (who, sourceId) => {
     const source = await ownSource(who, sourceId);
     return source === undefined || isChannel(source) ? undefined : source;
+  };
+}
+
+/** Finds a channel. */
+export function channelsOf(ownSource: OwnSource) {
+  return async (...asked: Parameters<OwnSource>): Promise<Channel | undefined> => {
+    const source = await ownSource(...asked);
+    return source !== undefined && isChannel(source) ? source : undefined;
   };
 }
 
