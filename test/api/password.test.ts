@@ -1,5 +1,5 @@
 import type { RouteDeps } from '@sluice/api/parts';
-import { checkPassword, hashPassword, PASSWORD_COST } from '@sluice/api/password/password';
+import { checkPassword, hashPassword, PASSWORD_COST } from '@sluice/api/parts/password';
 import { createSignIn } from '@sluice/api/session/sign-in';
 import { expect } from 'chai';
 import type { Request, Response } from 'express';

@@ -1,4 +1,4 @@
-import { createStreamLimit } from '@sluice/api/public/webhooks/stream-limit';
+import { createStreamLimit } from '@sluice/api/parts/stream-limit';
 import { expect } from 'chai';
 
 describe('api: the number of open streams', () => {

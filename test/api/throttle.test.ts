@@ -1,5 +1,5 @@
 import { createRateLimiter } from '@sluice/admission/rate-limiter';
-import { createThrottle, type Throttle } from '@sluice/api/throttle/throttle';
+import { createThrottle, type Throttle } from '@sluice/api/parts/throttle';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import type { Request } from 'express';

@@ -1,4 +1,4 @@
-import { ERASE_AGAIN_AFTER_MS, eraseAgain } from '@sluice/api/leads/erasure';
+import { ERASE_AGAIN_AFTER_MS, eraseAgain } from '@sluice/api/parts/erasure';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { eraseLead } from '@sluice/leads/change/erase-lead';
 import { listLeads } from '@sluice/leads/list/list-leads';

@@ -34,10 +34,10 @@ import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Refusal, type Result, refuse, refuseFields } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import { channelsOf, refuseUnknownKey } from '../parts/own-source.ts';
 import type { RouteDeps } from '../parts.ts';
 import { sourceActivity } from '../sources/activity.ts';
 import { describeSource } from '../sources/describe-source.ts';
-import { channelsOf, refuseUnknownKey } from '../sources/own-source.ts';
 import { targetOf } from '../sources/routes.ts';
 
 const NO_CHANNEL = notFound('channel');

@@ -3,7 +3,7 @@ import { knownChange } from '@sluice/accounts/audit/audited';
 import type { Enqueued } from '@sluice/admission/enqueue/enqueue-actions';
 import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';
 import type { Request } from 'express';
-import type { Doer } from '../audit/record.ts';
+import type { Doer } from '../parts/audit.ts';
 import type { RouteDeps } from '../parts.ts';
 
 /** Admits and enqueues an action that a user asks for. It is audited once it is accepted. */

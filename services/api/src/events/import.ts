@@ -12,8 +12,8 @@ import { knownEvents } from '@sluice/import/apply/known-events';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound } from '../http/result.ts';
+import { eventSourcesOf } from '../parts/own-source.ts';
 import type { RouteDeps } from '../parts.ts';
-import { eventSourcesOf } from '../sources/own-source.ts';
 
 /** Handles rows of a file as actions of one source: checks them, or admits and enqueues them like any other action. */
 export function importRoutes({ guarded }: Binder, deps: RouteDeps): void {

@@ -3,9 +3,7 @@ import { formatInstant } from '@sluice/contract/time/instant';
 import type { KeyWithActivity } from '@sluice/dashboard-api/keys';
 import type { ActivityReader } from '@sluice/monitoring/read-activity';
 import { bucketsOf } from '../overview/buckets.ts';
-
-/** The counter of a key's accepted requests. Its scope is the key's id. */
-export const KEY_USES = 'uses';
+import { KEY_USES } from '../parts/last-used.ts';
 
 const HOURS = 24;
 

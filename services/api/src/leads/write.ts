@@ -6,10 +6,10 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changeLead, moveLead } from '@sluice/leads/change/change-lead';
 import { createLead } from '@sluice/leads/change/create-lead';
 import { eraseLead } from '@sluice/leads/change/erase-lead';
-import { authorOf } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import { authorOf } from '../parts/audit.ts';
 import type { RouteDeps } from '../parts.ts';
 import { answerWritten } from './written.ts';
 

@@ -14,8 +14,8 @@ import type { User } from '@sluice/store/users/users';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import { isOverdue } from '../parts/count-subscriptions-due.ts';
 import type { RouteDeps } from '../parts.ts';
-import { isOverdue } from './count-subscriptions-due.ts';
 import { isOwn, ownLetters } from './own-letters.ts';
 import { readMemory } from './redis-memory.ts';
 

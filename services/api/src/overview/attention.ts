@@ -6,7 +6,7 @@ import { OLD_SECRET_REFUSED } from '@sluice/monitoring/activity';
 import type { ActivityReader } from '@sluice/monitoring/read-activity';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Source } from '@sluice/store/sources/source';
-import { isOverdue } from '../ops/count-subscriptions-due.ts';
+import { isOverdue } from '../parts/count-subscriptions-due.ts';
 import { addInto, startingWith } from './buckets.ts';
 
 const KEY_SOON_MS = 14 * 24 * HOUR_MS;

@@ -7,9 +7,9 @@ import type { UserToken } from '@sluice/store/users/user-tokens';
 import type { User } from '@sluice/store/users/users';
 import type { Request } from 'express';
 import { done, type Result, refuse } from '../http/result.ts';
+import { hashPassword } from '../parts/password.ts';
 import type { RouteDeps } from '../parts.ts';
 import { newPasswordFault } from './new-password.ts';
-import { hashPassword } from './password.ts';
 
 export const LINK_INVALID = refuse(
   'link_invalid',

@@ -1,7 +1,7 @@
 import type { Me, Membership as MembershipItem } from '@sluice/dashboard-api/session';
 import type { User } from '@sluice/store/users/users';
+import { mustSetUpTwoFactor } from '../parts/must-set-up.ts';
 import type { RouteDeps } from '../parts.ts';
-import { mustSetUpTwoFactor } from '../two-factor/must-set-up.ts';
 
 /** Describes a user and their accounts. */
 export async function describeMe(deps: RouteDeps, user: User, accountId: string): Promise<Me> {

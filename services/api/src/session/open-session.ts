@@ -5,8 +5,8 @@ import type { User } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
 import { rememberDevice, SESSION_COOKIE } from '../browser/cookie.ts';
 import { markKnownCaller } from '../http/signed-in.ts';
+import { SESSION_MS } from '../parts/authenticate.ts';
 import type { RouteDeps } from '../parts.ts';
-import { SESSION_MS } from './authenticate.ts';
 
 const USER_AGENT_LENGTH = 200;
 

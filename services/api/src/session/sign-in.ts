@@ -4,8 +4,8 @@ import { newToken } from '@sluice/credentials/token';
 import type { SignedIn, SignIn } from '@sluice/dashboard-api/session';
 import type { Request, Response } from 'express';
 import { done, type Result, refuse } from '../http/result.ts';
+import { checkPassword, hashPassword } from '../parts/password.ts';
 import type { RouteDeps } from '../parts.ts';
-import { checkPassword, hashPassword } from '../password/password.ts';
 import { describeMe } from './describe-me.ts';
 import { type OpenSessionInput, openSession } from './open-session.ts';
 

@@ -11,9 +11,9 @@ import type { User } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
 import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, type Result, refuse } from '../http/result.ts';
+import { checkPassword, hashPassword } from '../parts/password.ts';
 import type { RouteDeps } from '../parts.ts';
 import { passwordFault, refuseGuessable } from '../password/new-password.ts';
-import { checkPassword, hashPassword } from '../password/password.ts';
 import { finishSignIn } from './sign-in.ts';
 
 const INVALID = refuse(

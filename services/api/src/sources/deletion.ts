@@ -9,8 +9,8 @@ import type { Request } from 'express';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import { channelsOf, eventSourcesOf } from '../parts/own-source.ts';
 import type { RouteDeps } from '../parts.ts';
-import { channelsOf, eventSourcesOf } from './own-source.ts';
 
 const NO_SOURCE = notFound('source');
 const NO_CHANNEL = notFound('channel');

@@ -22,10 +22,10 @@ import type { RefusedUse } from '@sluice/store/deliveries/secret-use';
 import type { Source } from '@sluice/store/sources/source';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse, refuseFields } from '../http/result.ts';
+import { eventSourcesOf, refuseUnknownKey } from '../parts/own-source.ts';
 import type { RouteDeps } from '../parts.ts';
 import { sourceActivity } from './activity.ts';
 import { describeSource } from './describe-source.ts';
-import { eventSourcesOf, refuseUnknownKey } from './own-source.ts';
 import { targetOf } from './routes.ts';
 
 /** How long an admin has to configure the sender. */

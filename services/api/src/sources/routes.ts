@@ -18,10 +18,10 @@ import type { Source, SourceSettings } from '@sluice/store/sources/source';
 import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse, refuseFields } from '../http/result.ts';
+import { eventSourcesOf, refuseUnknownKey } from '../parts/own-source.ts';
 import type { RouteDeps } from '../parts.ts';
 import { sourceActivity } from './activity.ts';
 import { describeSource } from './describe-source.ts';
-import { eventSourcesOf, refuseUnknownKey } from './own-source.ts';
 
 const NO_SOURCE = notFound('source');
 

@@ -10,9 +10,9 @@ import { OWN_PRESET } from '@sluice/signature/sender/sender';
 import type { Source } from '@sluice/store/sources/source';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse, refuseFields } from '../http/result.ts';
+import { eventSourcesOf, refuseUnknownKey } from '../parts/own-source.ts';
 import type { RouteDeps } from '../parts.ts';
 import { describeSource } from './describe-source.ts';
-import { eventSourcesOf, refuseUnknownKey } from './own-source.ts';
 
 const NO_SOURCE = notFound('source');
 /** A profile or a mapping has up to 16 KiB without blanks. */

@@ -9,8 +9,9 @@ import type { Request } from 'express';
 import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import { requiredAnywhere } from '../parts/must-set-up.ts';
+import { checkPassword } from '../parts/password.ts';
 import type { RouteDeps } from '../parts.ts';
-import { checkPassword } from '../password/password.ts';
 import {
   checkCode,
   hashRecoveryCode,
@@ -21,7 +22,6 @@ import {
   UNREADABLE_KEY,
   WRONG_CODE,
 } from './codes.ts';
-import { requiredAnywhere } from './must-set-up.ts';
 
 const WRONG_PASSWORD = refuse('wrong_password', 'The password is wrong. Try again.');
 const IS_ON = refuse('conflict', 'Two-factor sign-in is already on. Turn it off first to use another app.');

@@ -2,7 +2,9 @@ import type { Activity } from '@sluice/monitoring/activity';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { ApiKey, KeyUse } from '@sluice/store/accounts/api-keys';
 import type { Request } from 'express';
-import { KEY_USES } from '../../keys/activity.ts';
+
+/** The counter of a key's accepted requests. Its scope is the key's id. */
+export const KEY_USES = 'uses';
 
 /** Records when, where and for which route keys are used, without one write per use. */
 export interface LastUsed {

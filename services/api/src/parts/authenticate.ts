@@ -9,7 +9,7 @@ import type { Users } from '@sluice/store/users/users';
 import { SESSION_COOKIE } from '../browser/cookie.ts';
 import { type Refusal, refuse } from '../http/result.ts';
 import type { Authenticate, SignedIn } from '../http/signed-in.ts';
-import { mustSetUpTwoFactor, TWO_FACTOR_REQUIRED } from '../two-factor/must-set-up.ts';
+import { mustSetUpTwoFactor, TWO_FACTOR_REQUIRED } from './must-set-up.ts';
 
 interface AuthenticateDeps {
   readonly sessions: Pick<Sessions, 'findSession' | 'touchSession'>;

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../http/result.ts';
+import { type Refusal, refuse } from '../http/result.ts';
 
 interface StreamLimits {
   readonly perSubscription: number;

@@ -5,7 +5,7 @@ import type { User } from '@sluice/store/users/users';
 import type { Request } from 'express';
 import { type DeviceDeps, knownDevice } from '../browser/cookie.ts';
 import { type Refusal, refuse } from '../http/result.ts';
-import type { Asker } from '../password/password.ts';
+import type { Asker } from './password.ts';
 
 const MINUTE = 60;
 
