@@ -13,7 +13,8 @@ import { Webhook } from 'standardwebhooks';
 import { closed } from '../support/openapi.ts';
 import { changeEvent, erasePending, refuse, sendTo } from '../support/source-changes.ts';
 import { until } from '../support/until.ts';
-import { type OutboundApi, startOutboundApi } from './support/outbound-api.ts';
+import { use } from '../support/use.ts';
+import { startOutboundApi } from './support/outbound-api.ts';
 import type { OutboundPipeline } from './support/outbound-pipeline.ts';
 import type { Receiver } from './support/receiver.ts';
 
@@ -27,18 +28,16 @@ describe('dispatcher: every kind of message', function () {
   const document = openApiDocument({ eventsUrl: 'http://e', apiUrl: 'http://a' }, PUBLIC_ROUTES);
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema({ ...closed(document), $id: 'openapi' });
-  let outbound: OutboundApi | undefined;
+  const outbound = use(startOutboundApi);
   let pipeline: OutboundPipeline;
   let apiUrl: string;
   let receiver: Receiver;
   let key: string;
   let channel: Source;
   before(async () => {
-    outbound = await startOutboundApi();
     ({ pipeline, apiUrl, receiver } = outbound);
     await changeEverything();
   });
-  after(() => outbound?.stop());
 
   async function call(method: string, path: string, body: object): Promise<{ id: string }> {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

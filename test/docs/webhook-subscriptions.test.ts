@@ -3,18 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { type OutboundApi, startOutboundApi } from '../dispatcher/support/outbound-api.ts';
+import { startOutboundApi } from '../dispatcher/support/outbound-api.ts';
 import { addKey } from '../support/api-processes.ts';
+import { use } from '../support/use.ts';
 
 const run = promisify(execFile);
 
 describe('docs: the commands of webhook-subscriptions.md', function () {
   this.timeout(120_000);
-  let outbound: OutboundApi;
-  before(async () => {
-    outbound = await startOutboundApi((_received, response) => response.end('thanks'));
-  });
-  after(() => outbound?.stop());
+  const outbound = use(() => startOutboundApi((_received, response) => response.end('thanks')));
 
   it('subscribe a receiver and test it, and the receiver can verify what arrives', async () => {
     const { pipeline, receiver, apiUrl } = outbound;

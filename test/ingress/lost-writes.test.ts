@@ -5,29 +5,20 @@ import { createObserver } from '@sluice/ingress/observe/observer';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { newFolder } from '../support/folder.ts';
-import { startIngress, type TestIngress } from '../support/ingress.ts';
+import { startIngress } from '../support/ingress.ts';
 import { loseWrites } from '../support/lose-writes.ts';
 import { postUpsert } from '../support/post.ts';
-import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { useRedisClient } from '../support/redis-client.ts';
+import { useRedis } from '../support/redis-server.ts';
 import { until } from '../support/until.ts';
+import { use } from '../support/use.ts';
 
 describe('ingress: an idle connection to a Redis that loses writes', function () {
   this.timeout(240_000);
-  let server: RedisServer;
-  let redis: Redis;
-  let ingress: TestIngress;
-  before(async () => {
-    server = await startRedis({ aof: true });
-    redis = new Redis(server.url);
-    ingress = await startIngress({ redisUrl: server.url });
-  });
-  after(async () => {
-    redis?.disconnect();
-    await ingress?.close();
-    await server?.stop();
-  });
+  const server = useRedis({ aof: true });
+  const redis = useRedisClient(() => server.url);
+  const ingress = use(() => startIngress({ redisUrl: server.url }));
 
   /** Each poll of the gate uses EXISTS once. */
   const polls = async () =>
@@ -47,13 +38,11 @@ describe('ingress: an idle connection to a Redis that loses writes', function ()
 
 describe('ingress: a Redis that comes back', function () {
   this.timeout(240_000);
-  let server: RedisServer;
-  let ingress: TestIngress;
+  const server = useRedis({ aof: true });
   const copies = newFolder();
   const metrics = createMetrics({ service: 'ingress' });
   const lines: string[] = [];
-  before(async () => {
-    server = await startRedis({ aof: true });
+  const ingress = use(() => {
     const observer = createObserver({
       metrics,
       logger: createLogger({
@@ -62,11 +51,7 @@ describe('ingress: a Redis that comes back', function () {
         destination: { write: (line) => void lines.push(line) },
       }),
     });
-    ingress = await startIngress({ redisUrl: server.url, observer });
-  });
-  after(async () => {
-    await ingress?.close();
-    await server?.stop();
+    return startIngress({ redisUrl: server.url, observer });
   });
 
   const post = async (count: number) => {

@@ -1,16 +1,13 @@
 import { expect } from 'chai';
 import { createClient, etagOf, isProblem, type SluiceClient, SluiceProblem } from '#sdk';
-import { type ServedApi, serveApi } from './support/served-api.ts';
+import { use } from '../support/use.ts';
+import { serveApi } from './support/served-api.ts';
 
 describe('sdk: the client and a real API', function () {
   this.timeout(60_000);
-  let served: ServedApi;
+  const served = use(serveApi);
   let accountId: string;
   let sluice: SluiceClient;
-  before(async () => {
-    served = await serveApi();
-  });
-  after(() => served?.close());
   beforeEach(async () => {
     accountId = await served.api.addAccount();
     sluice = createClient({ baseUrl: served.url, apiKey: await served.addKey(accountId) });

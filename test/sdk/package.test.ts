@@ -7,7 +7,8 @@ import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../support/chromium.ts';
 import { newFolder } from '../support/folder.ts';
-import { type ServedApi, serveApi } from './support/served-api.ts';
+import { use } from '../support/use.ts';
+import { serveApi } from './support/served-api.ts';
 
 const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -16,7 +17,7 @@ const SDK = join(ROOT, 'packages/sdk');
 describe('sdk: the package as npm packs it', function () {
   this.timeout(240_000);
   const dir = newFolder();
-  let served: ServedApi;
+  const served = use(serveApi);
   let apiKey: string;
   let files: string[];
   before(async () => {
@@ -27,10 +28,8 @@ describe('sdk: the package as npm packs it', function () {
     // The oldest compiler that the README names.
     const packages = [`./${filename}`, 'typescript@5.4.5', '@types/node@20'];
     await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...packages], { cwd: dir });
-    served = await serveApi();
     apiKey = await served.addKey(await served.api.addAccount('Acme'));
   });
-  after(() => served?.close());
 
   it('contains built code with types, licence, README and changelog, and nothing else', () => {
     const others = files.filter((path) => !/^dist\/[\w/-]+(?:\.d\.ts|\.js)$/.test(path));

@@ -6,21 +6,20 @@ import {
   SluiceProblem,
   SluiceSecretLostError,
 } from '#sdk';
+import { use } from '../support/use.ts';
 import type { Deed } from './support/front.ts';
-import { type ServedApi, serveApi } from './support/served-api.ts';
+import { serveApi } from './support/served-api.ts';
 
 const QUICK: RetryOptions = { firstDelayMs: 1 };
 const busyFor = (seconds: string) => ({ status: 429, headers: { 'Retry-After': seconds } });
 
 describe('sdk: retries', function () {
   this.timeout(60_000);
-  let served: ServedApi;
+  const served = use(serveApi);
   let apiKey: string;
   before(async () => {
-    served = await serveApi();
     apiKey = await served.addKey(await served.api.addAccount());
   });
-  after(() => served?.close());
   beforeEach(() => {
     served.front.deeds = [];
     served.front.passed.length = 0;
