@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { visitorSays } from '../support/conversations.ts';
 import { until } from '../support/until.ts';
-import { serious } from './support/axe.ts';
+import { axeFindings } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
 import { useChat } from './support/use-chat.ts';
 
@@ -43,7 +43,7 @@ describe('browser: conversations of several agents', () => {
     await page.getByText('Answered by Ada admin. Take over to reply.').waitFor();
     await rows(page).filter({ hasText: 'With Ada admin' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Reply' }).count()).to.equal(0);
-    expect(await serious(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await page.getByRole('button', { name: 'Take over from Ada admin' }).click();
     await page.getByRole('textbox', { name: 'Reply' }).waitFor();
     await page.getByRole('button', { name: 'End handoff' }).waitFor();

@@ -1,7 +1,7 @@
 import type { KeyCreated, KeyList } from '@sluice/dashboard-api/keys';
 import type { WebhookList } from '@sluice/dashboard-api/webhooks';
 import { expect } from 'chai';
-import { serious } from './support/axe.ts';
+import { axeFindings } from './support/axe.ts';
 import { clipboard, useBrowser } from './support/browser.ts';
 import { addKey, fullKeys, statuses } from './support/keys.ts';
 import { callAs } from './support/source.ts';
@@ -36,7 +36,7 @@ describe('browser: the rotation of an API key', () => {
     await dialog.getByText('1 webhook subscription of this key').waitFor();
     await dialog.getByRole('listitem').getByText('Newsletter').waitFor();
     await dialog.getByLabel('Old key').selectOption({ label: 'Works for 1 more hour' });
-    expect(await serious(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
     await dialog.getByRole('button', { name: 'Rotate key' }).click();
     await dialog.getByRole('button', { name: 'Copy key' }).click();
     const key = await clipboard(page);

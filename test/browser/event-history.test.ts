@@ -2,7 +2,7 @@ import type { EventPage } from '@sluice/dashboard-api/events';
 import { expect } from 'chai';
 import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
-import { serious } from './support/axe.ts';
+import { axeFindings } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
 import { addSource, callAs, send, untilLogged } from './support/source.ts';
 
@@ -54,7 +54,7 @@ describe('browser: the history of an event', () => {
     await entry(created).getByText('Come and see').waitFor();
     await entry(back).getByText('Restored with status and URL').waitFor();
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).to.be.at.most(0);
-    expect(await serious(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
   });
 
   it('adds a delivery that arrives while the drawer is open', async () => {

@@ -3,7 +3,7 @@ import type { LeadPage } from '@sluice/dashboard-api/leads';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
-import { serious } from './support/axe.ts';
+import { axeFindings } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
 import { addLead } from './support/leads.ts';
 import { callAs } from './support/source.ts';
@@ -44,7 +44,7 @@ describe('browser: importing leads', () => {
     await page.getByRole('row', { name: /5 E-mail Not an e-mail address/ }).waitFor();
     await page.getByText('1 row will be imported with a change').click();
     await page.getByText('Row 6: No stage is named "Nowhere".').waitFor();
-    expect(await serious(page), 'preview').to.deep.equal([]);
+    expect(await axeFindings(page), 'preview').to.deep.equal([]);
     await page.getByRole('button', { name: 'Import 3 rows' }).click();
     await page.getByText('2 created, 1 updated, 0 without a change, of 3 rows.').waitFor();
     const { items } = await callAs<LeadPage>(at.stack, admin, 'GET', '/leads?q=ada');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
-import { serious } from './support/axe.ts';
+import { axeFindings } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
 import { addSource, send, untilLogged } from './support/source.ts';
 import type { Person } from './support/stack.ts';
@@ -32,7 +32,7 @@ describe('browser: a phone', () => {
       await button.click();
       await field.selectOption(option);
       await page.getByRole('button', { name: 'Filters (1)', expanded: true }).waitFor();
-      expect(await serious(page)).to.deep.equal([]);
+      expect(await axeFindings(page)).to.deep.equal([]);
       expect(await overflow(page)).to.equal(0);
       await page.reload();
       await page.getByRole('button', { name: 'Filters (1)', expanded: false }).waitFor();
@@ -49,7 +49,7 @@ describe('browser: a phone', () => {
     expect((await card.boundingBox())?.height).to.be.at.most(120);
     for (const text of ['Jazz night', 'upcoming', 'Berlin', 'weekly', 'Booking'])
       expect(await card.getByText(text).first().isVisible(), text).to.equal(true);
-    expect(await serious(page)).to.deep.equal([]);
+    expect(await axeFindings(page)).to.deep.equal([]);
   });
 
   it('shows the navigation below the top bar, scrolls to its last link, and closes it on Escape or a choice', async () => {

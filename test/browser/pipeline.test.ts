@@ -3,7 +3,7 @@ import type { Pipeline } from '@sluice/dashboard-api/pipeline';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
-import { serious } from './support/axe.ts';
+import { axeFindings } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
 import { addLead } from './support/leads.ts';
 import { callAs } from './support/source.ts';
@@ -29,7 +29,7 @@ describe('browser: pipeline', () => {
       .getByText(/^Empty/)
       .waitFor();
     await page.getByRole('dialog').getByLabel('Name').fill('Demo booked');
-    expect(await serious(page), 'dialog').to.deep.equal([]);
+    expect(await axeFindings(page), 'dialog').to.deep.equal([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Add stage' }).click();
     await page.getByRole('button', { name: 'Edit Demo booked' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Demo done');

@@ -22,15 +22,15 @@ interface Violation {
   readonly nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** Returns the serious and critical axe findings of a page, once it has loaded. */
-export async function serious(page: Page): Promise<string[]> {
+/** Returns the axe findings of a page that are not minor, once it has loaded. */
+export async function axeFindings(page: Page): Promise<string[]> {
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
   // Runs through the debugger, because the content security policy blocks scripts.
   if (await page.evaluate<boolean>('window.axe === undefined')) await page.evaluate(AXE);
   await page.evaluate(SETTLED);
   const found = await page.evaluate<{ violations: Violation[] }>(RUN);
   return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impact !== 'minor')
     .flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
     );
@@ -50,7 +50,7 @@ const LOOKS = sized<readonly (typeof WIDE & { colorScheme: 'light' | 'dark' })[]
 const AXE_IN_EACH = sized({ short: false, middle: true });
 let checks = 0;
 
-/** Checks a page as a light one on a wide screen, and as a dark one on a phone: no serious finding, and no overflow. */
+/** Checks a page as a light one on a wide screen, and as a dark one on a phone: no finding, and no overflow. */
 export async function expectSound(page: Page, what = ''): Promise<void> {
   const before = page.viewportSize();
   checks += 1;
@@ -60,7 +60,7 @@ export async function expectSound(page: Page, what = ''): Promise<void> {
     // The page sets it itself, and its colours change with it.
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
     const name = `${what}, ${size.width} px, ${colorScheme}`;
-    if (AXE_IN_EACH || index === checks % LOOKS.length) await expectNothingSerious(page, name);
+    if (AXE_IN_EACH || index === checks % LOOKS.length) await expectNothingFound(page, name);
     // Content drawn by a script, such as a chart, follows a new width a moment later.
     const fits = async () =>
       (await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0;
@@ -70,10 +70,10 @@ export async function expectSound(page: Page, what = ''): Promise<void> {
   if (before !== null) await page.setViewportSize(before);
 }
 
-async function expectNothingSerious(page: Page, name: string): Promise<void> {
+async function expectNothingFound(page: Page, name: string): Promise<void> {
   let found: string[] = [];
   const isSound = async () => {
-    found = await serious(page);
+    found = await axeFindings(page);
     return found.length === 0;
   };
   // The colours of rows that are drawn again follow a moment later.

@@ -102,9 +102,10 @@ export function CodeBlock({ code, what, title, wrap = false }: CodeBlockProps) {
         <CopyButton text={code} what={what} atEdge />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it. */}
-      <section className={classes.code} data-wrap={wrap} tabIndex={0} aria-label={title ?? what}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a page has several with one name, and none is a landmark. */}
+      <div role="group" className={classes.code} data-wrap={wrap} tabIndex={0} aria-label={title ?? what}>
         <pre>{code}</pre>
-      </section>
+      </div>
     </div>
   );
 }
