@@ -34,10 +34,10 @@ export async function editSubscription(
   const changesNothing = asked === undefined || edit(asked, asked) === 'unchanged';
   if (changesNothing && (await awaitForce(deps, accountId)))
     return asked === undefined ? { status: 'not_found' } : { status: 'unchanged', subscription: asked };
-  const write = async () => ({
-    result: await writeEdit(deps, accountId, subscriptionId, (current) => edit(current, asked ?? current)),
-    touched: [subscriptionId],
-  });
+  const write = (touched: Set<string>) => {
+    touched.add(subscriptionId);
+    return writeEdit(deps, accountId, subscriptionId, (current) => edit(current, asked ?? current));
+  };
   return underFence(deps, accountId, write, patience);
 }
 
@@ -88,11 +88,13 @@ export async function editSubscriptions(
   edit: Edit,
 ): Promise<readonly Edited[]> {
   if (subscriptionIds.length === 0) return [];
-  return underFence(deps, accountId, async () => {
-    const result: Edited[] = [];
-    for (const id of subscriptionIds)
-      result.push(await writeEdit(deps, accountId, id, (current) => edit(current, current)));
-    return { result, touched: subscriptionIds };
+  return underFence(deps, accountId, async (touched) => {
+    const edited: Edited[] = [];
+    for (const id of subscriptionIds) {
+      touched.add(id);
+      edited.push(await writeEdit(deps, accountId, id, (current) => edit(current, current)));
+    }
+    return edited;
   });
 }
 

@@ -48,11 +48,10 @@ export async function createStream(
   if (existing !== undefined) return answer(deps, 'existing', existing, false);
   const unknown = await findUnknownInFilter(deps, accountId, filter);
   if (unknown !== undefined) return unknown;
-  return underFence(deps, accountId, async () => {
-    const touched = new Set<string>();
-    const result = await insertSubscription(deps, create, touched);
-    if (result === 'again') throw new Error(`the stream ${newId} exists already`);
-    return { result, touched: [...touched] };
+  return underFence(deps, accountId, async (touched) => {
+    const created = await insertSubscription(deps, create, touched);
+    if (created === 'again') throw new Error(`the stream ${newId} exists already`);
+    return created;
   });
 }
 

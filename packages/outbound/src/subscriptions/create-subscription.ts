@@ -82,10 +82,7 @@ export async function createSubscription(
   // A repeat of a create that pauses must not succeed before the pause is in force.
   if (plan?.does === 'nothing' && (existing?.paused === undefined || (await awaitForce(deps, accountId))))
     return answer(deps, 'existing', existing as Subscription, false);
-  const created = await underFence(deps, create.accountId, async () => {
-    const touched = new Set<string>();
-    return { result: await write(deps, create, touched), touched: [...touched] };
-  });
+  const created = await underFence(deps, accountId, (touched) => write(deps, create, touched));
   // A rotation hands over what it finds. Of a rotation and a create at the same time, one sees the other's write.
   if (key?.key_id === owner.keyId && 'secret' in created) await handOverIfReplaced(deps, key.key_id);
   return created;

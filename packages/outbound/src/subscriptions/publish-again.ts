@@ -26,7 +26,7 @@ export function publishAgain(
  * Asks for something that needs the subscription in Redis. It is published again if Redis has lost it. Throws if a store fails, or if the
  * subscription is removed at the same time.
  */
-export async function whenPublished<Pushed extends string>(
+export async function whenPublished<Pushed extends string | undefined>(
   deps: Parameters<typeof publishAgain>[0],
   { account_id, subscription_id }: Pick<Subscription, 'account_id' | 'subscription_id'>,
   push: () => Promise<Pushed | 'absent'>,

@@ -24,17 +24,6 @@ export type MessagesRecovered =
   /** `since` lies in the future. `now`: milliseconds since the Unix epoch. */
   | { readonly status: 'in_the_future'; readonly now: number };
 
-type RecoverDeps = Pick<
-  SubscriptionDeps,
-  | 'subscriptions'
-  | 'sources'
-  | 'subscriptionDirectory'
-  | 'webhookMessages'
-  | 'outboundChanges'
-  | 'outbox'
-  | 'now'
->;
-
 /** Changes that one call looks at. */
 export const RECOVER_MAX = 10_000;
 const PAGE = 500;
@@ -48,7 +37,7 @@ const SKEW_MS = MINUTE_MS;
  * nobody knows what was delivered before. Throws if MongoDB or Redis fails; then repeat it.
  */
 export async function recoverMessages(
-  deps: RecoverDeps,
+  deps: SubscriptionDeps,
   { since, max = RECOVER_MAX, ...asked }: Reached & { readonly since: number; readonly max?: number },
 ): Promise<MessagesRecovered> {
   const now = deps.now();
@@ -86,7 +75,7 @@ export async function recoverMessages(
 
 /** The changes that the subscription asks for, oldest first. `until`: more follow from then on. */
 async function readChanges(
-  { outboundChanges }: RecoverDeps,
+  { outboundChanges }: SubscriptionDeps,
   subscription: Subscription,
   since: number,
   max: number,

@@ -28,7 +28,7 @@ export interface SubscriptionHealth {
 }
 
 /**
- * Reads the health of subscriptions of an account, by id. It looks at the newest RECENT_MESSAGES of each (store/outbound/webhook-messages.ts).
+ * Reads the health of subscriptions of an account, of each by its id. It looks at the newest RECENT_MESSAGES of each (store/outbound/webhook-messages.ts).
  * Throws if MongoDB or Redis fails.
  */
 export async function readHealth(

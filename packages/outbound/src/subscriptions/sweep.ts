@@ -4,20 +4,6 @@ import { isExpired } from './life.ts';
 import { pauseForKey } from './pause-for-key.ts';
 import { publishAgain } from './publish-again.ts';
 
-type SweepDeps = Pick<
-  SubscriptionDeps,
-  | 'subscriptions'
-  | 'sources'
-  | 'subscriptionDirectory'
-  | 'apiKeys'
-  | 'webhookMessages'
-  | 'webhookCursors'
-  | 'outboundChanges'
-  | 'outbox'
-  | 'now'
-  | 'sleep'
->;
-
 /** Documents of one sweep. The next one takes the rest. */
 const AT_ONCE = 200;
 
@@ -26,7 +12,7 @@ const AT_ONCE = 200;
  * or was revoked. Publishes what a process that died has stored. Idempotent: several processes may
  * sweep. A part that fails, such as an account that cannot be published, does not keep the others from their work.
  */
-export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
+export async function sweepSubscriptions(deps: SubscriptionDeps): Promise<void> {
   await eachApart(
     PARTS,
     ([, part]) => part(deps),
@@ -34,19 +20,19 @@ export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
   );
 }
 
-const PARTS: readonly (readonly [what: string, part: (deps: SweepDeps) => Promise<void>])[] = [
+const PARTS: readonly (readonly [what: string, part: (deps: SubscriptionDeps) => Promise<void>])[] = [
   ['removing expired subscriptions', removeExpired],
   ['pausing for expired keys', pauseForExpiredKeys],
   ['pausing for revoked keys', pauseForRevokedKeys],
   ['publishing unpublished changes', publishUnpublished],
 ];
 
-async function publishUnpublished(deps: SweepDeps): Promise<void> {
+async function publishUnpublished(deps: SubscriptionDeps): Promise<void> {
   const accountIds = await deps.subscriptionDirectory.unpublished();
   await eachApart(accountIds, (accountId) => publishAgain(deps, accountId), String);
 }
 
-async function removeExpired(deps: SweepDeps): Promise<void> {
+async function removeExpired(deps: SubscriptionDeps): Promise<void> {
   const expired = await deps.subscriptions.listExpired(deps.now(), AT_ONCE);
   const remove = async (accountId: string): Promise<void> => {
     const own = expired.filter(({ account_id }) => account_id === accountId);
@@ -58,14 +44,14 @@ async function removeExpired(deps: SweepDeps): Promise<void> {
   await eachApart(new Set(expired.map(({ account_id }) => account_id)), remove, String);
 }
 
-async function pauseForExpiredKeys(deps: SweepDeps): Promise<void> {
+async function pauseForExpiredKeys(deps: SubscriptionDeps): Promise<void> {
   const found = await deps.subscriptions.listOfExpiredKeys(deps.now(), AT_ONCE);
   const keyIds = new Set(found.flatMap(({ key_id }) => key_id ?? []));
   await eachApart(keyIds, (keyId) => pauseForKey(deps, keyId, 'key_expired'), String);
 }
 
 /** A process may have died between a revocation and the pauses, or could not publish them. */
-async function pauseForRevokedKeys(deps: SweepDeps): Promise<void> {
+async function pauseForRevokedKeys(deps: SubscriptionDeps): Promise<void> {
   const revoked = await deps.apiKeys.revokedAmong(await deps.subscriptions.listKeys());
   const keyIds = await deps.subscriptions.liveAmong(revoked);
   await eachApart(keyIds, (keyId) => pauseForKey(deps, keyId, 'key_revoked'), String);

@@ -8,7 +8,7 @@ import type { Subscription } from '@sluice/store/subscriptions/subscription-docu
 import type { StopReason } from '../queue/turn.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
-import { publishAgain } from './publish-again.ts';
+import { whenPublished } from './publish-again.ts';
 
 export interface TestRequest extends Reached {
   /** The body is a made-up message of this kind. Default: `webhook.test`. */
@@ -47,11 +47,13 @@ export async function testSubscription(
   const subscription = await findReached(deps, request);
   if (subscription === undefined) return { status: 'not_found' };
   const test = testMessage(subscription, request.kind ?? 'webhook.test', deps.now());
-  const pushed = await push(deps, subscription, test);
-  if (pushed.status === 'stopped') {
-    if (pushed.why === 'unpublished') throw new Error('the subscription could not be published');
-    return { status: 'stopped', why: pushed.why };
-  }
+  const { account_id, subscription_id } = subscription;
+  const why = await whenPublished(deps, subscription, async () => {
+    const pushed = await deps.outbox.pushTest(account_id, subscription_id, test);
+    if (pushed.status === 'pushed') return undefined;
+    return pushed.why === 'unpublished' ? 'absent' : pushed.why;
+  });
+  if (why !== undefined) return { status: 'stopped', why };
   const message_id = test.messageId;
   const attempt = await waitForAttempt(deps, subscription, message_id, request.waitMs ?? TEST_WAIT_MS);
   return attempt === undefined
@@ -60,14 +62,6 @@ export async function testSubscription(
 }
 
 type TestMessage = Parameters<SubscriptionDeps['outbox']['pushTest']>[2];
-
-async function push(deps: SubscriptionDeps, subscription: Subscription, test: TestMessage) {
-  const { account_id, subscription_id } = subscription;
-  const pushed = await deps.outbox.pushTest(account_id, subscription_id, test);
-  if (pushed.status === 'pushed' || pushed.why !== 'unpublished') return pushed;
-  await publishAgain(deps, account_id);
-  return deps.outbox.pushTest(account_id, subscription_id, test);
-}
 
 /** Each test has its own id and a new sequence, so that no receiver drops it as a duplicate. */
 function testMessage(

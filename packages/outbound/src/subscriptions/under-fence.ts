@@ -8,30 +8,25 @@ import { published, wantsEvents } from './publication.ts';
 /** Every worker's knowledge of who asks for events has run out after this time. Milliseconds. */
 const EVENTS_KNOWN_MS = 1200;
 
-/** The result of work under a fence. */
-export interface Worked<T> {
-  readonly result: T;
-  /** The ids of the subscriptions that it may have changed, also those that are gone. */
-  readonly touched: readonly string[];
-}
-
 type FenceDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>;
 
 /**
  * Changes subscriptions of an account. First a fence, then MongoDB, then the publication: so no fan-out uses an older list.
  * Resolves once no attempt by the previous state can begin any more. If this process dies on the way, the fence expires and
- * the account is published again from MongoDB. Throws if MongoDB or Redis fails; then repeat the change.
+ * the account is published again from MongoDB. Throws if MongoDB or Redis fails; then repeat the change. `work` adds the ids of the
+ * subscriptions that it may have changed to `touched`, also those that are gone.
  */
 export async function underFence<T>(
   deps: FenceDeps,
   accountId: string,
-  work: () => Promise<Worked<T>>,
+  work: (touched: Set<string>) => Promise<T>,
   { answerWithinMs }: Patience = {},
 ): Promise<T> {
   const began = performance.now();
   const before = await deps.subscriptions.listSubscriptions(accountId);
   const fence = await deps.subscriptionDirectory.fence(accountId);
-  const { result, touched } = await work();
+  const touched = new Set<string>();
+  const result = await work(touched);
   const publish = () => publishChange(deps, accountId, { fence, touched, before });
   if (answerWithinMs === undefined) await publish();
   else {
@@ -62,7 +57,7 @@ async function publishPatiently(publish: () => Promise<void>): Promise<void> {
 
 interface StoredChange {
   readonly fence: Fence;
-  readonly touched: readonly string[];
+  readonly touched: ReadonlySet<string>;
   readonly before: readonly Subscription[];
 }
 
@@ -74,11 +69,10 @@ async function publishChange(
 ): Promise<void> {
   const { subscriptions, subscriptionDirectory: directory, now } = deps;
   const after = await subscriptions.listSubscriptions(accountId);
-  const isTouched = new Set(touched);
-  const left = after.filter(({ subscription_id: id }) => isTouched.has(id));
+  const left = after.filter(({ subscription_id: id }) => touched.has(id));
   const { leasesEndInMs } = await directory.publish(accountId, fence, {
     put: left.map(published),
-    remove: touched.filter((id) => !left.some(({ subscription_id }) => subscription_id === id)),
+    remove: [...touched].filter((id) => !left.some(({ subscription_id }) => subscription_id === id)),
   });
   const isFirst = wantsEvents(after, now()) && !wantsEvents(before, now());
   await deps.sleep(Math.max(leasesEndInMs, isFirst ? EVENTS_KNOWN_MS : 0));

@@ -11,12 +11,6 @@ import type * as z from 'zod';
 import { done, type Result } from '../http/result.ts';
 import type { RouteDeps } from '../parts.ts';
 
-const NO_HEALTH: SubscriptionHealth = {
-  ...{ waiting: 0, attempting: 0, next_attempt_at: null, retrying_since: null },
-  ...{ success_ratio: null, p95_ms: null, last_attempt_at: null },
-  ...{ failed: 0, last_failure: null },
-};
-
 /** Subscriptions of an account as the dashboard shows them, with their keys and their health. */
 export async function describeWebhooks(
   { subscriptionDeps, apiKeys }: RouteDeps,
@@ -29,8 +23,8 @@ export async function describeWebhooks(
     keyNames({ apiKeys }, subscriptions),
   ]);
   return subscriptions.map((one) => {
-    const { next_attempt_at, retrying_since, last_attempt_at, ...rest } =
-      health.get(one.subscription_id) ?? NO_HEALTH;
+    const known = health.get(one.subscription_id) as SubscriptionHealth;
+    const { next_attempt_at, retrying_since, last_attempt_at, ...rest } = known;
     return {
       ...describeSubscription(one),
       key: one.key_id === null ? null : { id: one.key_id, name: keys.get(one.key_id) ?? one.key_id },

@@ -37,16 +37,18 @@ export async function rowsWithHealth(
     accountId,
     subscriptions.map(({ subscription_id }) => subscription_id),
   );
-  return subscriptions.map((one) => ({ ...webhookRow(one), ...healthRow(health.get(one.subscription_id)) }));
+  return subscriptions.map((one) => ({
+    ...webhookRow(one),
+    ...healthRow(health.get(one.subscription_id) as SubscriptionHealth),
+  }));
 }
 
-function healthRow(health: SubscriptionHealth | undefined): Row {
-  const { waiting = 0, success_ratio = null, p95_ms = null } = health ?? {};
+function healthRow({ waiting, success_ratio, p95_ms, ...at }: SubscriptionHealth): Row {
   return {
     ...{ waiting, success_ratio, p95_ms },
-    retrying_since: instantOrNull(health?.retrying_since),
-    next_attempt_at: instantOrNull(health?.next_attempt_at),
-    last_attempt_at: instantOrNull(health?.last_attempt_at),
+    retrying_since: instantOrNull(at.retrying_since),
+    next_attempt_at: instantOrNull(at.next_attempt_at),
+    last_attempt_at: instantOrNull(at.last_attempt_at),
   };
 }
 
