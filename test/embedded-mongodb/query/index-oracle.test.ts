@@ -2,7 +2,6 @@ import type { Fields } from '@sluice/embedded-mongodb/bson/types';
 import { runQuery } from '@sluice/embedded-mongodb/plan/run-query';
 import { parseQuery } from '@sluice/embedded-mongodb/query/query';
 import { parseSort } from '@sluice/embedded-mongodb/query/sort';
-import { NO_LIMIT } from '@sluice/embedded-mongodb/query/time-limit';
 import { createCollection } from '@sluice/embedded-mongodb/storage/collection';
 import { parseIndexDefinition } from '@sluice/embedded-mongodb/storage/index-definition';
 import { createMemoryAccount } from '@sluice/embedded-mongodb/storage/memory-account';
@@ -125,8 +124,8 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
           if (!both) return;
           const query = parseQuery(wanted, 'filter');
           const range = { sort: parseSort({ ...order, _id: 1 }), skip, limit }; // _id makes the order total
-          expect(idsOf(runQuery(both.indexed, query, range, NO_LIMIT))).to.deep.equal(
-            idsOf(runQuery(both.plain, query, range, NO_LIMIT)),
+          expect(idsOf(runQuery(both.indexed, query, range))).to.deep.equal(
+            idsOf(runQuery(both.plain, query, range)),
           );
         },
       ),
@@ -153,7 +152,7 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
         const everything = { sort: [], skip: 0, limit: 0 };
         // No index helps with an $or, so every document is examined.
         const [fast, slow] = [asked, { $or: [asked] }].map((one) =>
-          idsOf(runQuery(collection, parseQuery(one, 'filter'), everything, NO_LIMIT)),
+          idsOf(runQuery(collection, parseQuery(one, 'filter'), everything)),
         );
         expect(fast).to.deep.equal(slow);
       }),
@@ -191,8 +190,8 @@ describe('embedded-mongodb: an index changes what a query costs, never what it f
           }
           const query = parseQuery(wanted, 'filter');
           const everything = { sort: [], skip: 0, limit: 0 };
-          expect(idsOf(runQuery(both.indexed, query, everything, NO_LIMIT)).sort()).to.deep.equal(
-            idsOf(runQuery(both.plain, query, everything, NO_LIMIT)).sort(),
+          expect(idsOf(runQuery(both.indexed, query, everything)).sort()).to.deep.equal(
+            idsOf(runQuery(both.plain, query, everything)).sort(),
           );
         },
       ),

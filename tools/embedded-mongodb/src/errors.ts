@@ -10,7 +10,6 @@ const CODES = {
   PathNotViable: 28,
   ConflictingUpdateOperators: 40,
   CursorNotFound: 43,
-  MaxTimeMSExpired: 50,
   DollarPrefixedFieldName: 52,
   EmptyFieldName: 56,
   CommandNotFound: 59,

@@ -29,7 +29,7 @@ export const aggregate: Command = {
     const query = parseQuery($match, '$match');
     const group = parseGroup($group);
     const collection = catalog.collection(namespace);
-    const found = collection ? runQuery(collection, query, range, request.time).documents : [];
+    const found = collection ? runQuery(collection, query, range).documents : [];
     return wholeReply(
       namespace,
       grouped(found, group).map((row) => serialize(row)),

@@ -1,7 +1,6 @@
 import type { RawFields } from '../bson/raw-document.ts';
 import { type Fields, isDocument, smallNumberOf } from '../bson/types.ts';
 import { CommandError } from '../errors.ts';
-import type { TimeLimit } from '../query/time-limit.ts';
 import type { Catalog } from '../storage/catalog.ts';
 import type { Cursors } from './cursors.ts';
 
@@ -12,8 +11,6 @@ export interface Request {
   readonly body: Fields;
   /** Document sequences besides the body, by field. */
   readonly sequences: ReadonlyMap<string, readonly Buffer[]>;
-  /** Its `maxTimeMS`, counted from its start. A write stops only before a statement has changed anything. */
-  readonly time: TimeLimit;
 }
 
 /** The state that commands use. */

@@ -26,7 +26,7 @@ export const remove: Command = {
         );
       const query = parseQuery(q, 'q');
       if (!collection) return;
-      const found = runQuery(collection, query, { sort: [], skip: 0, limit: count }, request.time).documents;
+      const found = runQuery(collection, query, { sort: [], skip: 0, limit: count }).documents;
       for (const stored of found) collection.remove(stored);
       deleted += found.length;
     });

@@ -2,9 +2,8 @@ import { decodeExact } from '../bson/decode.ts';
 import { encodeDocument, type RawFields } from '../bson/raw-document.ts';
 import { type Fields, isDocument } from '../bson/types.ts';
 import { asCommandError, CommandError } from '../errors.ts';
-import { createTimeLimit, NO_LIMIT } from '../query/time-limit.ts';
 import type { Message } from '../wire/message.ts';
-import { type CommandDeps, countField, type Request } from './command.ts';
+import type { CommandDeps, Request } from './command.ts';
 import { COMMANDS } from './registry.ts';
 
 export interface DispatchDeps extends CommandDeps {
@@ -14,7 +13,7 @@ export interface DispatchDeps extends CommandDeps {
   readonly onBug: (error: unknown, command: string) => void;
 }
 
-/** Fields that any command may have. Without sessions, replicas and old versions of data most have no effect. */
+/** Fields that any command may have. Without sessions, replicas, old versions of data and time limits most have no effect. */
 const GENERIC = [
   '$db',
   'lsid',
@@ -32,7 +31,7 @@ export async function dispatch(
 ): Promise<Uint8Array> {
   let name = '?';
   try {
-    const request = readRequest(message, deps.now);
+    const request = readRequest(message);
     name = request.name;
     const flush = wantsFlush(request.body);
     const answer = run(request, deps);
@@ -57,7 +56,7 @@ function run(request: Request, deps: CommandDeps): RawFields {
   return command.run(request, deps);
 }
 
-function readRequest(message: Exclude<Message, { kind: 'broken' }>, now: () => number): Request {
+function readRequest(message: Exclude<Message, { kind: 'broken' }>): Request {
   const body = decodeExact(message.body);
   const name = Object.keys(body)[0] ?? '';
   if (message.kind === 'query') {
@@ -72,7 +71,6 @@ function readRequest(message: Exclude<Message, { kind: 'broken' }>, now: () => n
       database: message.namespace.slice(0, -'.$cmd'.length),
       body,
       sequences: new Map(),
-      time: NO_LIMIT,
     };
   }
   if (typeof body.$db !== 'string' || body.$db === '')
@@ -88,7 +86,6 @@ function readRequest(message: Exclude<Message, { kind: 'broken' }>, now: () => n
     database: body.$db,
     body,
     sequences: message.sequences,
-    time: createTimeLimit(countField(body, 'maxTimeMS'), now),
   };
 }
 

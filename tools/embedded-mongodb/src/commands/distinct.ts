@@ -22,7 +22,7 @@ export const distinct: Command = {
     const path = parsePath(key);
     const decode = fieldsDecoder(new Set(path.slice(0, 1)));
     const values = new Map<string, unknown>();
-    for (const stored of runQuery(collection, parsed, EVERYTHING, request.time).documents) {
+    for (const stored of runQuery(collection, parsed, EVERYTHING).documents) {
       for (const value of valuesAt(decode(stored.bytes), path).values) {
         if (value !== undefined) values.set(valueKey(value), value);
       }

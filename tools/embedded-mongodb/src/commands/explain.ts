@@ -10,7 +10,7 @@ import { type FindQuery, parseFind } from './find.ts';
 /** `explain` (manual, "explain") of a find: the index that it uses, and its cost with other verbosities. */
 export const explain: Command = {
   fields: ['verbosity'],
-  run({ body, database, time }, { catalog }) {
+  run({ body, database }, { catalog }) {
     const explained = body.explain;
     if (!isDocument(explained) || typeof explained.find !== 'string')
       throw notSupported('explaining anything but a find');
@@ -18,7 +18,7 @@ export const explain: Command = {
     const collection = catalog.collection(namespace);
     if (!collection) throw new CommandError('NamespaceNotFound', `ns does not exist: ${namespace}`);
     const wanted = parseFind(explained);
-    const result = runQuery(collection, wanted.query, wanted.range, time);
+    const result = runQuery(collection, wanted.query, wanted.range);
     const stage = winningPlan(wanted, result.plan);
     return [
       ['queryPlanner', { winningPlan: stage }],

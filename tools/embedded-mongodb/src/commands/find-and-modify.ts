@@ -24,9 +24,9 @@ export const findAndModify: Command = {
   },
 };
 
-function findFirst(collection: Collection, { body, time }: Request): StoredDocument | undefined {
+function findFirst(collection: Collection, { body }: Request): StoredDocument | undefined {
   const range = { sort: [], skip: 0, limit: 1 };
-  return runQuery(collection, parseQuery(body.query, 'query'), range, time).documents[0];
+  return runQuery(collection, parseQuery(body.query, 'query'), range).documents[0];
 }
 
 function modifyFirst(collection: Collection, request: Request, now: number): RawFields {

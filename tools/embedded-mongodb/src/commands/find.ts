@@ -25,7 +25,7 @@ export const find: Command = {
     const { query, range, projection } = parseFind(request.body);
     const batchSize = countField(request.body, 'batchSize');
     const collection = catalog.collection(namespace);
-    const documents = collection ? runQuery(collection, query, range, request.time).documents : [];
+    const documents = collection ? runQuery(collection, query, range).documents : [];
     return cursors.first(
       projected(namespace, documents, projection),
       batchSize,

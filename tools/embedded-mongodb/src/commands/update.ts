@@ -4,7 +4,6 @@ import type { Fields } from '../bson/types.ts';
 import { CommandError } from '../errors.ts';
 import { EVERYTHING, runQuery } from '../plan/run-query.ts';
 import { parseQuery, type Query } from '../query/query.ts';
-import type { TimeLimit } from '../query/time-limit.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { IdentifiedDocument } from '../storage/new-document.ts';
 import { updatedDocument, upsertedDocument } from '../update/apply-update.ts';
@@ -41,7 +40,7 @@ export const update: Command = {
     const counts: Counts = { matched: 0, modified: 0, upserted: [] };
     const errors = runStatements(statements.length, request.body.ordered !== false, (index) => {
       const statement = parseStatement(statements[index]?.() ?? { fields: {}, replacement: null }, now());
-      runStatement(collection, statement, { counts, index, time: request.time });
+      runStatement(collection, statement, { counts, index });
     });
     return [
       ['n', counts.matched + counts.upserted.length],
@@ -101,10 +100,10 @@ function parseStatement({ fields, replacement }: Given, now: number): Statement 
 function runStatement(
   collection: Collection,
   statement: Statement,
-  { counts, index, time }: { counts: Counts; index: number; time: TimeLimit },
+  { counts, index }: { counts: Counts; index: number },
 ): void {
   const { query, multi } = statement;
-  const matched = runQuery(collection, query, { ...EVERYTHING, limit: multi ? 0 : 1 }, time).documents;
+  const matched = runQuery(collection, query, { ...EVERYTHING, limit: multi ? 0 : 1 }).documents;
   for (const stored of matched) {
     const before = stored.bytes;
     const after = updatedDocument(before, statement.update);

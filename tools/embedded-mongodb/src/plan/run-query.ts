@@ -3,7 +3,6 @@ import type { KeyField } from '../order/key-fields.ts';
 import { matches } from '../query/filter.ts';
 import type { Query } from '../query/query.ts';
 import { sortedBy } from '../query/sort.ts';
-import type { TimeLimit } from '../query/time-limit.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { StoredDocument } from '../storage/stored-document.ts';
 import type { Interval } from './bounds.ts';
@@ -26,12 +25,11 @@ export interface QueryResult {
   readonly documentsExamined: number;
 }
 
-/** Runs a query. Throws 50 MaxTimeMSExpired after its time limit. Later changes of the collection do not affect the result. */
+/** Runs a query. Later changes of the collection do not affect the result. */
 export function runQuery(
   collection: Collection,
   query: Query,
   { sort, skip, limit }: QueryRange,
-  time: TimeLimit,
 ): QueryResult {
   const plan = choosePlan(query.filter, sort, collection.indexes);
   const mustSort = sort.length > 0 && !(plan.kind === 'index' && plan.sorted);
@@ -41,10 +39,9 @@ export function runQuery(
   for (const stored of candidates(collection, plan)) {
     if (found.length >= wanted) break;
     seen++;
-    time.spend();
     if (plan.exact || matches(query.filter, query.decode(stored.bytes))) found.push(stored);
   }
-  const ordered = mustSort ? sorted(found, sort, time) : found;
+  const ordered = mustSort ? sorted(found, sort) : found;
   return {
     documents:
       skip === 0 && limit === 0 ? ordered : ordered.slice(skip, limit === 0 ? undefined : skip + limit),
@@ -54,16 +51,9 @@ export function runQuery(
   };
 }
 
-function sorted(
-  found: readonly StoredDocument[],
-  sort: readonly KeyField[],
-  time: TimeLimit,
-): StoredDocument[] {
+function sorted(found: readonly StoredDocument[], sort: readonly KeyField[]): StoredDocument[] {
   const decode = fieldsDecoder(new Set(sort.map(({ path }) => path[0] as string)));
-  return sortedBy(found, sort, (stored) => {
-    time.spend();
-    return decode(stored.bytes);
-  });
+  return sortedBy(found, sort, (stored) => decode(stored.bytes));
 }
 
 /** Every document that the plan selects, each once. */
