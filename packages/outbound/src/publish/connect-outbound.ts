@@ -2,6 +2,7 @@ import { SUBSCRIBABLE_KINDS } from '@sluice/contract/message/event-kinds';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import {
   createSubscriptionDirectory,
   type SubscriptionDirectory,
@@ -14,8 +15,7 @@ import type { Unsendable } from './collect.ts';
 import { createErasedRecords, type ErasedRecords } from './erased-records.ts';
 import type { Outbound } from './publish-records.ts';
 import { createPublishToLog } from './publish-to-log.ts';
-import { createRecent } from './recent.ts';
-import { createSubscriptionLists } from './subscription-lists.ts';
+import { createSubscriptionLists, type SubscriptionList } from './subscription-lists.ts';
 
 export interface ConnectOutboundDeps {
   readonly redis: Redis;
@@ -54,6 +54,9 @@ export interface ConnectedOutbound {
 
 /** A subscription that asks for events has one of these. */
 const EVENTS = ['*', ...SUBSCRIBABLE_KINDS.filter((kind) => kind.startsWith('event.'))];
+/** Accounts whose sources reject requests. A list that is a second old does no harm. */
+const MOST_REFUSING = 10_000;
+const REFUSALS_MS = 1_000;
 const NO_REPLY_URL = 'The channel has no reply URL.';
 
 /** Connects publishing with Redis and the subscriptions in MongoDB. Call it once for each process. */
@@ -73,11 +76,11 @@ export function connectOutbound(deps: ConnectOutboundDeps): ConnectedOutbound {
     failReplies: (ids) => store.conversationMessages.failReplies(ids, NO_REPLY_URL),
     onUnsendable: deps.onUnsendable,
   });
-  const refusals = createRecent({
-    now: () => performance.now(),
-    async read(accountId) {
+  const refusals = new LRUCache<string, { readonly list: SubscriptionList | undefined }>({
+    ...{ max: MOST_REFUSING, ttl: REFUSALS_MS },
+    async fetchMethod(accountId) {
       const found = await directory.version(accountId);
-      return found.status === 'version' ? lists.of(accountId, found.version) : undefined;
+      return { list: found.status === 'version' ? await lists.of(accountId, found.version) : undefined };
     },
   });
   // Redis may have lost versions of lists.
@@ -88,7 +91,7 @@ export function connectOutbound(deps: ConnectOutboundDeps): ConnectedOutbound {
     outbound: {
       ...{ erased, publishToLog },
       async wantsRefusals(accountId, source_id) {
-        const list = await refusals.of(accountId);
+        const list = (await refusals.fetch(accountId))?.list;
         // Not known: they are counted, and the publication of a report decides.
         return list === undefined || list.collects('source.refusing', { source_id });
       },

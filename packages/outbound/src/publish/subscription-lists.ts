@@ -1,4 +1,5 @@
 import type { ChangeKind } from '@sluice/contract/message/event-kinds';
+import { LRUCache } from 'lru-cache';
 import { type FilteredValues, isWithin } from '../log/matches.ts';
 import { wantsKind } from '../log/wants.ts';
 import type { PublishedSubscription } from '../queue/published-subscription.ts';
@@ -32,7 +33,7 @@ export interface SubscriptionLists {
 interface Cached {
   readonly version: string;
   readonly list: Promise<SubscriptionList>;
-  size: number;
+  readonly size: number;
 }
 
 /** Subscriptions in memory, over all accounts. An account without any counts as one. */
@@ -40,21 +41,9 @@ const MOST_CACHED = 100_000;
 
 /** Lists of subscriptions in memory. The least recently used accounts are dropped beyond a limit. */
 export function createSubscriptionLists({ read }: SubscriptionListsDeps): SubscriptionLists {
-  const cache = new Map<string, Cached>();
-  let size = 0;
+  const cache = new LRUCache<string, Cached>({ maxSize: MOST_CACHED, sizeCalculation: ({ size }) => size });
 
-  const drop = (accountId: string): void => {
-    size -= cache.get(accountId)?.size ?? 0;
-    cache.delete(accountId);
-  };
-  const makeRoom = (): void => {
-    for (const accountId of cache.keys()) {
-      if (size <= MOST_CACHED || cache.size === 1) return;
-      drop(accountId);
-    }
-  };
-
-  function load(accountId: string, version: string): Cached {
+  function load(accountId: string, version: string): Promise<SubscriptionList> {
     const readAt = performance.now();
     const reading = read(accountId);
     const list = reading.then(
@@ -63,35 +52,22 @@ export function createSubscriptionLists({ read }: SubscriptionListsDeps): Subscr
         collects: (kind, values) => some.some((one) => wantsKind(one, kind) && isWithin(one.filter, values)),
       }),
     );
-    const cached: Cached = { version, list, size: 1 };
+    const cached = { version, list, size: 1 };
     cache.set(accountId, cached);
-    size += 1;
+    const isCached = () => cache.peek(accountId) === cached;
     reading.then(
-      ({ length }) => {
-        if (cache.get(accountId) !== cached) return;
-        cached.size += length;
-        size += length;
-        makeRoom();
-      },
+      ({ length }) => isCached() && cache.set(accountId, { ...cached, size: 1 + length }),
       // A failed read is repeated by the next caller.
-      () => cache.get(accountId) === cached && drop(accountId),
+      () => isCached() && cache.delete(accountId),
     );
-    return cached;
+    return list;
   }
 
   return {
     async of(accountId, version) {
       const cached = cache.get(accountId);
-      drop(accountId);
-      if (cached?.version !== version) return load(accountId, version).list;
-      // Behind all others: it is the most recently used one.
-      cache.set(accountId, cached);
-      size += cached.size;
-      return cached.list;
+      return cached?.version === version ? cached.list : load(accountId, version);
     },
-    clear() {
-      cache.clear();
-      size = 0;
-    },
+    clear: () => cache.clear(),
   };
 }

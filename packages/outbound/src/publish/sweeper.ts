@@ -1,3 +1,4 @@
+import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 import type { Pending, PendingPage, PendingPlace } from '@sluice/store/pending/pending';
 import { PUBLISHED_COLLECTIONS, type PublishedCollection } from '@sluice/store/pending/pending-record';
 import type { Publisher } from './publisher.ts';
@@ -9,39 +10,23 @@ export interface SweeperDeps {
   readonly onChange: (error: unknown) => void;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** How often to look. Milliseconds. */
-  readonly everyMs?: number;
-  /** Changes younger than this are left to the process that made them. Milliseconds. */
-  readonly graceMs?: number;
 }
 
-export interface Sweeper {
-  /** Looks once. Throws if the store is unavailable, after it has published what it can. */
-  sweep(): Promise<void>;
-  /** Resolves once the look under way has ended. */
-  stop(): Promise<void>;
-}
-
-/** Both together are less than 10 s, within which every change is published. */
+/** Both together are less than 10 s, within which every change is published. Milliseconds. */
 const EVERY_MS = 3000;
+/** Changes younger than this are left to the process that made them. */
 const GRACE_MS = 3000;
 const BATCH = 200;
 
 /** Publishes the changes of processes that died before they published them. Several processes may sweep at once. */
-export function createSweeper({
-  untold,
-  publisher,
-  onChange,
-  now,
-  everyMs = EVERY_MS,
-  graceMs = GRACE_MS,
-}: SweeperDeps): Sweeper {
-  let stopped = false;
+export function createSweeper({ untold, publisher, onChange, now }: SweeperDeps): Pick<Repeated, 'stop'> {
   let failing = false;
-  let running: Promise<void> = Promise.resolve();
 
   /** Goes on after a failure: changes that can't be published must not hide the others. */
-  async function sweepCollection(collection: PublishedCollection, before: number): Promise<unknown> {
+  async function sweepCollection(
+    collection: PublishedCollection,
+    { before, isStopped }: { readonly before: number; readonly isStopped: () => boolean },
+  ): Promise<void> {
     let failure: unknown;
     let after: PendingPlace | null = null;
     do {
@@ -58,40 +43,22 @@ export function createSweeper({
           failure = error;
         });
       after = page.next;
-    } while (after !== null && !stopped);
-    return failure;
+    } while (after !== null && !isStopped());
+    if (failure !== undefined) throw failure;
   }
 
-  async function sweep(): Promise<void> {
-    const before = now() - graceMs;
-    const failures = await Promise.all(PUBLISHED_COLLECTIONS.map((name) => sweepCollection(name, before)));
-    for (const failure of failures) if (failure !== undefined) throw failure;
-  }
-
-  async function look(): Promise<void> {
-    try {
-      await sweep();
+  return repeat({
+    async run(isStopped) {
+      const before = now() - GRACE_MS;
+      const sweeps = PUBLISHED_COLLECTIONS.map((name) => sweepCollection(name, { before, isStopped }));
+      for (const one of await Promise.allSettled(sweeps)) if (one.status === 'rejected') throw one.reason;
       if (failing) onChange(null);
       failing = false;
-    } catch (error) {
+    },
+    everyMs: EVERY_MS,
+    onError(error) {
       failing = true;
       onChange(error);
-    }
-    if (!stopped) timer = later();
-  }
-
-  const later = () =>
-    setTimeout(() => {
-      running = look();
-    }, everyMs).unref();
-  let timer = later();
-
-  return {
-    sweep,
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
     },
-  };
+  });
 }
