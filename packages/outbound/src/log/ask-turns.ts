@@ -28,7 +28,6 @@ export function createAskTurns({
   return async (accountId, subscriptionId) => {
     const { cursors, prefix } = shards.of(accountId);
     const why = await commands.sluiceAskCursor(cursors, prefix, subscriptionId);
-    if (why === '') return undefined;
-    return why === 'ends' ? 'ended' : (why as AskStop);
+    return why === '' ? undefined : (why as AskStop);
   };
 }

@@ -11,7 +11,7 @@ import { wants } from './wants.ts';
 export type RecoveredEntry = AgainEntry & { readonly number?: number | undefined; readonly at: number };
 
 /** Whether the message of a change waits. `status`: of its row, if it has one. */
-export type IsWaiting = (change: ChangeHead, messageId: string, status: MessageStatus | undefined) => boolean;
+export type IsWaiting = (change: ChangeHead, status: MessageStatus | undefined) => boolean;
 
 export interface Recovering {
   /**
@@ -42,7 +42,7 @@ export function createRecovering({ readPlaces, messages, askTurns, now }: Recove
   return {
     async waitingMessages(accountId, subscriptionId) {
       const place = (await readPlaces(accountId, [subscriptionId])).get(subscriptionId);
-      return ({ number, ...change }, _, status) => {
+      return ({ number, ...change }, status) => {
         if (status !== undefined) return status === 'pending';
         if (number === undefined) return false;
         // The first turn that is published again looks for rows behind its cursor.

@@ -109,9 +109,12 @@ export function createTakeMessages({
 
   async function takeFresh(turn: Turn, progress: Progress, most: number): Promise<TakenEntry[]> {
     const { subscription } = turn;
-    progress.pending ??= await pendingOf(subscription, progress);
+    const { subscription_id } = subscription;
+    const hasRows = progress.retryAt !== null;
+    progress.pending ??= hasRows ? await messages.countPending([subscription_id], MOST_WAITING + 1) : 0;
     if (isFull(progress)) return [];
-    if (subscription.ordered) progress.waiting ??= await waitingOf(subscription, progress);
+    if (subscription.ordered)
+      progress.waiting ??= hasRows ? await messages.waitingByRecord(subscription_id) : new Map();
     for (
       let reads = 0;
       reads < MOST_READS && progress.checked < progress.last && !isFull(progress);
@@ -143,14 +146,6 @@ export function createTakeMessages({
       if (left.length > 0 || isBlocked) return left;
     }
     return [];
-  }
-
-  async function pendingOf({ subscription_id }: PublishedSubscription, { retryAt }: Progress) {
-    return retryAt === null ? 0 : messages.countPending([subscription_id], MOST_WAITING + 1);
-  }
-
-  async function waitingOf({ subscription_id }: PublishedSubscription, { retryAt }: Progress) {
-    return retryAt === null ? new Map<string, number>() : messages.waitingByRecord(subscription_id);
   }
 
   /** Without those that another turn has sent already. */

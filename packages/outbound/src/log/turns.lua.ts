@@ -27,7 +27,7 @@ end
 local function stop_of(f)
   if f[1] ~= run then return 'unpublished' end
   if f[2] ~= '' then return f[2] end
-  if f[3] ~= '' and tonumber(f[3]) <= now then return 'ends' end
+  if f[3] ~= '' and tonumber(f[3]) <= now then return 'ended' end
   return nil
 end
 -- A lease ends at the end of the key too. It is noted, so that a change of the subscription can wait for it.

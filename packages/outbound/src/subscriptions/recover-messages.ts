@@ -58,7 +58,7 @@ export async function recoverMessages(
     missing.push(
       ...page.filter((change) => {
         const status = known.get(idOf(change))?.status;
-        return status !== 'delivered' && status !== 'erased' && !isWaiting(change, idOf(change), status);
+        return status !== 'delivered' && status !== 'erased' && !isWaiting(change, status);
       }),
     );
   }

@@ -42,12 +42,7 @@ export interface ChangesQuery {
   readonly limit: number;
 }
 
-export interface LogQuery {
-  readonly account_id: string;
-  readonly after: number;
-  readonly upTo: number;
-  readonly limit: number;
-}
+export type LogQuery = Pick<FittingQuery, 'account_id' | 'after' | 'upTo' | 'limit'>;
 
 export interface LogMove extends Pick<OutboundChange, 'change_id'> {
   readonly from: number;
