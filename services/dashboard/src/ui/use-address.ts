@@ -10,16 +10,20 @@ export function useAddress() {
     search,
     /** Changes some parameters, and keeps the others. An empty value removes one. */
     change: (values: Readonly<Record<string, string>>) =>
-      setSearch(
-        (current) => {
-          for (const [name, value] of Object.entries(values)) {
-            if (value === '') current.delete(name);
-            else current.set(name, value);
-          }
-          return current;
-        },
-        { replace: Object.keys(values).some((name) => REPLACED.has(name)), preventScrollReset: true },
-      ),
+      setSearch(withParameters(values), {
+        replace: Object.keys(values).some((name) => REPLACED.has(name)),
+        preventScrollReset: true,
+      }),
     clear: () => setSearch({}, { replace: true }),
   };
+}
+
+/** The parameters with other values. Not those of the last rendering: a drawer may have closed since, and would open again. */
+export function withParameters(values: Readonly<Record<string, string>>): URLSearchParams {
+  const changed = new URLSearchParams(window.location.search);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') changed.delete(name);
+    else changed.set(name, value);
+  }
+  return changed;
 }

@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { forgetInDialogs } from './unsaved.ts';
+import { withParameters } from './use-address.ts';
 
 /**
  * Keeps the id of the open drawer in the address. Opening adds a history entry, so that Back closes the drawer. After
@@ -18,14 +19,7 @@ export function useOpened(name: string, focusRow: (id: string) => void) {
   }, [openId, focusRow]);
 
   const change = (id: string | null, options: { replace: boolean; state?: unknown }) =>
-    setSearch(
-      (current) => {
-        if (id === null) current.delete(name);
-        else current.set(name, id);
-        return current;
-      },
-      { ...options, preventScrollReset: true },
-    );
+    setSearch(withParameters({ [name]: id ?? '' }), { ...options, preventScrollReset: true });
   return {
     openId,
     open: (id: string) =>
