@@ -2,10 +2,7 @@ import type { ChangeKind } from '@sluice/contract/message/event-kinds';
 import { LRUCache } from 'lru-cache';
 import { type FilteredValues, isWithin } from '../log/matches.ts';
 import { wantsKind } from '../log/wants.ts';
-import type { PublishedSubscription } from '../queue/published-subscription.ts';
-
-/** What a subscription collects. */
-export type CollectingSubscription = Pick<PublishedSubscription, 'kind' | 'events' | 'filter'>;
+import type { CollectingSubscription } from '../queue/published-subscription.ts';
 
 /** The subscriptions of an account at one version of its directory. */
 export interface SubscriptionList {

@@ -38,3 +38,6 @@ export interface PublishedSubscription {
 export function isStopped(paused: PauseReason | null): boolean {
   return paused !== null && paused !== 'failing';
 }
+
+/** What a subscription collects. */
+export type CollectingSubscription = Pick<PublishedSubscription, 'kind' | 'events' | 'filter'>;

@@ -6,8 +6,7 @@ import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 import type { WholePublication } from '../directory/subscription-directory.ts';
 import { asksForEvents } from '../log/matches.ts';
 import { askedUntil } from '../log/wants.ts';
-import type { CollectingSubscription } from '../publish/subscription-lists.ts';
-import type { PublishedSubscription } from '../queue/published-subscription.ts';
+import type { CollectingSubscription, PublishedSubscription } from '../queue/published-subscription.ts';
 import { collects, deadSince } from './life.ts';
 import { replyId } from './reply-id.ts';
 

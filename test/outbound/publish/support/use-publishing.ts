@@ -7,10 +7,8 @@ import type { Unsendable } from '@sluice/outbound/publish/collect';
 import { createErasedRecords, type ErasedRecords } from '@sluice/outbound/publish/erased-records';
 import { createPublishToLog } from '@sluice/outbound/publish/publish-to-log';
 import { createPublisher, type Publisher } from '@sluice/outbound/publish/publisher';
-import {
-  type CollectingSubscription,
-  createSubscriptionLists,
-} from '@sluice/outbound/publish/subscription-lists';
+import { createSubscriptionLists } from '@sluice/outbound/publish/subscription-lists';
+import type { CollectingSubscription } from '@sluice/outbound/queue/published-subscription';
 import { createShards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
