@@ -62,6 +62,7 @@ function runOver(
     paused = null as 'failing' | null,
     state = INITIAL_STATE,
     isLost = false,
+    kind = 'webhook' as 'webhook' | 'reply',
   } = {},
 ) {
   const settled: number[][] = [];
@@ -69,6 +70,7 @@ function runOver(
   const logs: (() => void)[] = [];
   const waits: number[] = [];
   const told: string[] = [];
+  const replies: string[] = [];
   let taken = isLoaded ? 1 : 0;
   const deps: RunTurnDeps = {
     turns: {
@@ -103,7 +105,8 @@ function runOver(
           unlogged.push(resolve);
         }
       }),
-    ...{ readText: async () => undefined, settleReply: async () => {}, removeGone: async () => {} },
+    ...{ readText: async () => undefined, removeGone: async () => {} },
+    settleReply: async ({ messageId }) => void replies.push(messageId),
     ...{
       onAttempt: () => {},
       onNoText: () => {},
@@ -114,10 +117,10 @@ function runOver(
       random: () => 0.5,
     },
   };
-  const subscription = { ...turn.subscription, paused };
+  const subscription = { ...turn.subscription, paused, kind };
   const entries = isLoaded ? [first] : [];
   const ended = createRunTurn(deps)({ ...turn, subscription, state, entries }, WAITING);
-  return { settled, delivered, logs, waits, told, ended };
+  return { settled, delivered, logs, waits, told, replies, ended };
 }
 
 /** A test that fails leaves a turn that waits for its log, and its timer keeps the process running. */
@@ -142,6 +145,15 @@ describe('dispatcher: a turn', () => {
     logs[2]?.();
     await ended;
     expect(settled.flat()).to.deep.equal([1, 2, 3]);
+  });
+
+  it('tells a conversation how its reply ended before the log has it, in case the dispatcher dies in between', async () => {
+    const first = { ...entry(1), text: '"type":"x","data":{"id":"cmsg_1"}}' };
+    const { logs, replies, ended } = runOver(1, () => 200, { kind: 'reply', first });
+    await until(() => logs.length === 1);
+    expect(replies).to.deep.equal(['cmsg_1']);
+    logs[0]?.();
+    await ended;
   });
 
   for (const [what, start] of [

@@ -45,7 +45,7 @@ const KEY = luaKeys('prefix');
  *             the others                    0, remaining, us until the whole burst is free again
  * Behind them is the id of the job, if there is one.
  *
- * `checks/` has a file for each check. The loop over `sources` sets their order.
+ * `checks/` has the longer checks. The loop over `sources` sets their order.
  * All times are Redis's (TIME), not those of sender or ingress. If Redis's time jumps back, tat is far ahead. The script cuts it to one whole burst and stores that, also for a rejected
  * request. Otherwise each request would cut it again for the length of the jump.
  */

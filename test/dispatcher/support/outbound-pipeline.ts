@@ -20,6 +20,8 @@ export interface OutboundPipeline extends Pipeline {
   readonly dispatchers: ServiceProcess[];
   readonly outbox: Outbox;
   readonly deps: SubscriptionDeps;
+  /** How many batches of the account's log may still be confirmed. */
+  openBatches(accountId: string): Promise<number>;
   /** `changed` overrides the common environment. */
   addDispatcher(changed?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   /** Subscribes as the API does, with a new key or the given one. */
@@ -65,6 +67,7 @@ export async function startOutboundPipeline({
   const more: Omit<OutboundPipeline, keyof Pipeline> & Pick<OutboundPipeline, 'stop'> = {
     dispatchers: running,
     ...{ outbox, deps },
+    openBatches: (accountId) => redis.zcount(shards.of(accountId).openBatches(accountId), Date.now(), '+inf'),
     async addDispatcher(changed = {}) {
       const service = startService('dispatcher', { ...pipeline.env, ...changed });
       running.push(service);

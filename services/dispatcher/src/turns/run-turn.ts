@@ -198,13 +198,13 @@ export async function attemptAll(deps: BatchDeps, batch: Batch): Promise<Attempt
   }
 }
 
-/** Replies are told to their conversations once they are logged. */
+/** Replies are told to their conversations first: nobody attempts again what is in the log, so a dispatcher that dies in between would never tell. */
 async function logBatch(
   { logAttempts, settleReply }: RunTurnDeps,
   attempts: readonly Attempt[],
 ): Promise<void> {
-  await logAttempts(attempts.flatMap(({ row }) => row ?? []));
   await Promise.all(attempts.map(({ reply }) => reply && settleReply(reply)));
+  await logAttempts(attempts.flatMap(({ row }) => row ?? []));
 }
 
 /** The settlement of a resend removes the same message from what waits. Until then its retry could be taken. */
