@@ -6,7 +6,7 @@ import type { KnownEventsDeps } from './known-events.ts';
 
 /**
  * The upcoming events of the last import of a calendar into a source that are not among `eventIds`, the events of another calendar.
- * Feeds of booking systems say so that a booking was cancelled. Nothing is gone if the two have no event in common.
+ * Feeds of booking systems say so that a booking was cancelled. Nothing is gone if the two have no event in common. Names the first ones by time.
  */
 export async function goneEvents(
   { importTurns, imports, events, now }: Omit<KnownEventsDeps, 'importedUids'>,
@@ -16,21 +16,22 @@ export async function goneEvents(
   const { import_id } = await importTurns.readTurn(source_id);
   const last = await imports.findImport(account_id, source_id, import_id);
   const present = new Set(eventIds);
-  const gone: GoneEvents = { count: 0, events: [] };
-  if (last === undefined || last.undone_at !== null) return gone;
+  const nothing: GoneEvents = { count: 0, events: [] };
+  if (last === undefined || last.undone_at !== null) return nothing;
   let wanted: readonly string[] = last.event_ids.filter((id) => !present.has(id));
-  if (wanted.length === last.event_ids.length) return gone;
+  if (wanted.length === last.event_ids.length) return nothing;
+  const gone: StoredEvent['identity'][] = [];
   while (wanted.length > 0) {
     const portion = await events.loadPortion(wanted);
-    for (const event of portion.events.values()) {
-      if (!isUpcoming(event, now())) continue;
-      gone.count += 1;
-      const { title, starts_at } = event.identity;
-      if (gone.count <= GONE_SHOWN) gone.events.push({ title, starts_at: formatInstant(starts_at) });
-    }
+    for (const event of portion.events.values()) if (isUpcoming(event, now())) gone.push(event.identity);
     wanted = portion.unread;
   }
-  return gone;
+  gone.sort((one, other) => one.starts_at - other.starts_at);
+  const shown = gone.slice(0, GONE_SHOWN);
+  return {
+    count: gone.length,
+    events: shown.map(({ title, starts_at }) => ({ title, starts_at: formatInstant(starts_at) })),
+  };
 }
 
 function isUpcoming({ identity, state: { content, status } }: StoredEvent, now: number): boolean {
