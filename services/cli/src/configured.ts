@@ -33,6 +33,12 @@ export function configuredLimits(env: NodeJS.ProcessEnv) {
 
 export type Limits = ReturnType<typeof configuredLimits>;
 
+/** From where calendar feeds may come, as the API server reads it. Throws if it is invalid. */
+export function configuredFeeds(env: NodeJS.ProcessEnv) {
+  const { FEED_PRIVATE_NETWORKS, FEED_ALLOW } = variables;
+  return configured({ FEED_PRIVATE_NETWORKS, FEED_ALLOW }, env);
+}
+
 /** The mail server of this installation (SMTP_URL) and the sender. Throws if they are invalid. */
 export function configuredMail(env: NodeJS.ProcessEnv) {
   const { SMTP_URL, MAIL_FROM } = variables;

@@ -1,4 +1,4 @@
-import { type Config, loadConfig } from '@sluice/runtime/config/config';
+import { type Config, type ConfigShape, loadConfig } from '@sluice/runtime/config/config';
 import { withSettings } from '@sluice/runtime/config/shared-settings';
 import { readRunningStack, type Stack } from '@sluice/runtime/config/stack-file';
 import { variables } from '@sluice/runtime/config/variables';
@@ -20,15 +20,17 @@ export type DoctorConfig = Config<typeof shape>;
 
 /** Throws if a value is invalid. */
 export function readDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
-  const loaded = loadConfig(shape, env);
-  if (loaded.ok) return loaded.config;
-  throw wrongUsage(loaded.problems.map(({ variable, detail }) => `${variable}: ${detail}`).join('; '));
+  return read(shape, env);
 }
 
 /** The hosts that the services may reach though they are private: of this environment, else of the running `npm start`. Throws if a value is invalid. */
 export function readAllowed(env: NodeJS.ProcessEnv, { settings = {} }: Partial<Stack>): Allowed {
   const { OUTBOUND_ALLOW, FEED_ALLOW } = variables;
-  const loaded = loadConfig({ OUTBOUND_ALLOW, FEED_ALLOW }, withSettings(env, settings));
+  return read({ OUTBOUND_ALLOW, FEED_ALLOW }, withSettings(env, settings));
+}
+
+function read<S extends ConfigShape>(of: S, env: NodeJS.ProcessEnv): Config<S> {
+  const loaded = loadConfig(of, env);
   if (loaded.ok) return loaded.config;
   throw wrongUsage(loaded.problems.map(({ variable, detail }) => `${variable}: ${detail}`).join('; '));
 }

@@ -5,8 +5,7 @@ import { createAddressPolicy, feedRules } from '@sluice/egress/address-policy';
 import { createFetchFeed, FEED_TIMEOUT_MS, readFeed } from '@sluice/import/feed/fetch-feed';
 import type { FileRead, ImportTable } from '@sluice/import/read/import-table';
 import { readCalendarText, readFile } from '@sluice/import/read/read-file';
-import { describeProblems, loadConfig } from '@sluice/runtime/config/config';
-import { variables } from '@sluice/runtime/config/variables';
+import { configuredFeeds } from '../configured.ts';
 import { failed, wrongUsage } from '../exit-codes.ts';
 
 /**
@@ -26,13 +25,8 @@ export async function readInput(
 }
 
 async function readUrl(env: NodeJS.ProcessEnv, url: string, zone: string | undefined): Promise<FileRead> {
-  const loaded = loadConfig(
-    { FEED_PRIVATE_NETWORKS: variables.FEED_PRIVATE_NETWORKS, FEED_ALLOW: variables.FEED_ALLOW },
-    env,
-  );
-  if (!loaded.ok) throw failed(describeProblems(loaded.problems).trimEnd());
   const fetchFeed = createFetchFeed({
-    mayConnect: createAddressPolicy(feedRules(loaded.config)),
+    mayConnect: createAddressPolicy(feedRules(configuredFeeds(env))),
     maxBytes: IMPORT_MAX_BYTES,
     timeoutMs: FEED_TIMEOUT_MS,
   });
